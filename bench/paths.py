@@ -2,8 +2,9 @@
 
 A server runs in this process. While a placement travels from one player's socket to the other's,
 every function of the package that is passed this placement is traced, whatever form it has at that
-moment: JSON, a decision, an event, an entry. The same is done for a bot's decision. Its worker also
-runs in this process, and there every function that is passed the question or its record is traced.
+moment: JSON, a decision, an event, an entry. The same is done for a bot's decision, once until it
+is played and once until it is on the screen. Its worker also runs in this process, and there every
+function that is passed the question or its record is traced.
 `--all` traces every function that is called.
 """
 
@@ -15,6 +16,7 @@ import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -33,6 +35,8 @@ from testkit.server_process import free_port
 
 PACKAGE = str(Path(ingenious.__file__).parent)
 RUNS = 8
+PLAYED_IN = "table/commands.py"
+"""From here on a bot's decision takes the path of a click."""
 
 DECISION_MARKERS = ('"place"', "'place'", "Place(", "decision=")
 QUESTION_MARKERS = ('"record"', "'record'", "Record(", "Question(", "'log'")
@@ -46,7 +50,6 @@ class Trace:
 
     def __init__(self, markers: Collection[str] | None) -> None:
         self.files: dict[str, None] = {}
-        self.calls = 0
         self._markers = markers
 
     def on_event(self, frame: FrameType, event: str, argument: object) -> None:
@@ -55,7 +58,6 @@ class Trace:
         if event != "call" or not code.co_filename.startswith(PACKAGE) or code.co_name[0] == "<":
             return
         if self._markers is None or self._is_marked(frame, self._markers):
-            self.calls += 1
             self.files[code.co_filename.removeprefix(PACKAGE + "/")] = None
 
     def _is_marked(self, frame: FrameType, markers: Collection[str]) -> bool:
@@ -169,8 +171,8 @@ def _trace_worker() -> Trace:
     return trace
 
 
-def _print(title: str, files: Collection[str], calls: int) -> None:
-    print(f"{title}: {len(files)} files, {calls} calls")
+def _print(title: str, files: Collection[str]) -> None:
+    print(f"{title}: {len(files)} files")
     for file in files:
         print(f"  {file}")
 
@@ -185,12 +187,14 @@ async def measure(data: Path) -> None:
         await asyncio.sleep(0.05)
     url = f"http://{config.host}:{config.port}"
     player = await _trace_player(url, Random(7))
-    _print("A click to the other screen, in the server", player.files, player.calls)
+    _print("A click to the other screen, in the server", player.files)
     bot = await _trace_bot(url)
     server.should_exit = True
     await serving
     worker = _trace_worker()
-    _print("A bot's decision", {**bot.files, **worker.files}, bot.calls + worker.calls)
+    before_play = dict.fromkeys(takewhile(lambda file: file != PLAYED_IN, bot.files))
+    _print("A bot's decision, until it is played", {**before_play, **worker.files})
+    _print("A bot's decision to the screen", {**bot.files, **worker.files})
 
 
 if __name__ == "__main__":

@@ -152,7 +152,7 @@ def _scale() -> list[str]:
     lines = [
         "## The scale for two players",
         "",
-        "Elo from link to link, `points` being 0; a bot's interval has those of its links in it.",
+        "Elo from link to link, `points` being 0; a bot's interval includes those of its links.",
         "",
         "| bot | Elo | interval |",
         "|---|---|---|",
@@ -184,8 +184,8 @@ def _tiles() -> list[str]:
     return [
         "## The Tile Challenge, level by level",
         "",
-        "Mostly luck beyond sensible play, so the levels differ less than elsewhere, and it takes",
-        f"thousands of games in compiled code to tell them apart: `{result['command']}`,",
+        "Beyond sensible play this game is mostly luck, so the levels differ less than elsewhere.",
+        f"It takes thousands of games in compiled code to tell them apart: `{result['command']}`,",
         f"commit {result['commit']}. Fair shares are 50, 33.3 and 25 %.",
         "",
         "| players | level | against | wins | games |",

@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from ingenious.bots.tiles import METHODS, TILES_NOISE, load_evaluator
-from ingenious.kernel import tiles
 from ingenious.kernel.rng import seeded
+from ingenious.kernel.tiles.game import flatten
+from ingenious.kernel.tiles.play import play_out
+from ingenious.kernel.tiles.turn import new_turn_table
 from ingenious.rules import PLAYERS, TileChallenge
 
 from .strength import RESULTS, commit
@@ -26,15 +28,15 @@ def share(players: int, level: int, other: int, games: int) -> tuple[float, floa
     """What a level wins against copies of another, and half of its 95 % interval."""
     game = TileChallenge(players)
     judge, rng = load_evaluator(players), seeded(7)
-    table, inner = tiles.new_turn_table(players), tiles.new_turn_table(players)
+    table, inner = new_turn_table(players), new_turn_table(players)
     won = 0
     for number in range(games):
         seat, start = number % players, number // players % players
         ways = np.full(players, METHODS[other])
         blurs = np.full(players, TILES_NOISE[other], np.float32)
         ways[seat], blurs[seat] = METHODS[level], TILES_NOISE[level]
-        flat = tiles.flatten(game, game.new(start))
-        won += tiles.play_out(flat, ways, blurs, table, inner, judge, rng) == seat
+        flat = flatten(game, game.new(start))
+        won += play_out(flat, ways, blurs, table, inner, judge, rng) == seat
     mean = won / games
     return mean, 1.96 * (mean * (1 - mean) / games) ** 0.5
 

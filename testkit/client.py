@@ -38,9 +38,13 @@ def random_decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
 class Socket:
     """A socket at a table: keeps the view and the record up to date with the messages."""
 
-    def __init__(self, url: str, table: str, token: str = "", local_address: str = "") -> None:
+    def __init__(
+        self, url: str, table: str, token: str = "", local_address: str = "", cookie: str = ""
+    ) -> None:
         self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if cookie:
+            self._headers["Cookie"] = cookie
         self._local_address = (local_address, 0) if local_address else None
         self._socket: ClientConnection | None = None
         self._ids = 0
@@ -72,6 +76,7 @@ class Socket:
             additional_headers=self._headers,
             compression=None,
             max_size=None,
+            max_queue=None,  # pings are answered also while the test reads no messages
             open_timeout=60,
             local_addr=self._local_address,
         )

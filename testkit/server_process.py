@@ -60,6 +60,7 @@ class ServerProcess:
             *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
             *("--data", str(data), "--bots", "1", *HIGH_LIMITS, *options),
         ]
+        self.environment: dict[str, str] | None = None  # by default, that of this process
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, timeout_s: float = 60) -> Self:
@@ -71,7 +72,11 @@ class ServerProcess:
         """Start it without waiting."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdout=log, stderr=log, start_new_session=True
+                self.command,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env=self.environment,
             )
 
     def wait(self, timeout_s: float = 60) -> Self:

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
@@ -28,12 +28,20 @@ from testkit.server_process import ServerProcess
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
-SERVER = (ROOT / "docs" / "server.md").read_text("utf-8")
-DEPLOYMENT = (ROOT / "docs" / "deployment.md").read_text("utf-8")
+CLIENT_PAGES = ("clients", "http-api", "websocket", "views", "errors")
+HOST_PAGES = ("deployment", "configuration", "operation")
 NGINX = (DEPLOY / "nginx.conf").read_text("utf-8")
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 ENV = (DEPLOY / ".env.example").read_text("utf-8")
 COMPOSE = (DEPLOY / "compose.yaml").read_text("utf-8")
+
+
+def text_of(pages: Iterable[str]) -> str:
+    """Several pages of the documentation, one after the other."""
+    return "\n".join((ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages)
+
+
+SERVER, DEPLOYMENT = text_of(CLIENT_PAGES), text_of(HOST_PAGES)
 
 
 def rows(page: str) -> list[list[str]]:
@@ -50,7 +58,7 @@ def tag(kind: Any) -> str:
     return str(kind.__struct_config__.tag)
 
 
-# The page for hosts
+# The pages for hosts
 
 
 @pytest.mark.parametrize("name", [setting.name for setting in fields(Config)])
@@ -78,7 +86,7 @@ def test_every_metric_is_documented() -> None:
     assert documented == ours
 
 
-# The page for programmers
+# The pages for writers of clients
 
 
 def test_every_endpoint_is_documented() -> None:

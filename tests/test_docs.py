@@ -3,6 +3,8 @@
 import doctest
 import os
 import re
+import shlex
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from ingenious.rules import PLAYERS
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.jsonl"))
+QUICK = ("rules", "simulate", "verify", "show")  # the commands of the README that need no bots
 MATCHES = ("match", "match-resigned", "match-resigned-before")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
@@ -44,6 +47,49 @@ def test_the_examples_of_all_pages_have_the_right_types(tmp_path: Path) -> None:
     # Without a cache: mypy takes the function `game` for the module of the same name otherwise.
     checked = mypy.run([str(tmp_path), "--cache-dir", os.devnull])
     assert checked == (f"Success: no issues found in {len(PAGES)} source files\n", "", 0)
+
+
+def shell_lines(page: Path) -> list[str]:
+    """What a page types into a shell, without remarks."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    lines = [line.partition(" #")[0].strip() for block in blocks for line in block.splitlines()]
+    return [line.removesuffix("&").strip() for line in lines if line]
+
+
+@every_page
+def test_shell_examples_are_commands_with_valid_options(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Parsed(Exception):
+        """The options are valid; nothing is run."""
+
+    def parse(parser: ArgumentParser, words: list[str]) -> None:
+        parse_args(parser, words)
+        raise Parsed
+
+    parse_args = ArgumentParser.parse_args
+    monkeypatch.setattr(ArgumentParser, "parse_args", parse)
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    for program, *words in map(shlex.split, shell_lines(page)):
+        if program.endswith("ingenious"):
+            with pytest.raises(Parsed):
+                main(words)
+        elif program == "make":
+            assert {word for word in words if "=" not in word} <= {*targets}, words
+        elif program == "python":
+            assert (ROOT / words[0]).is_file() or words[0] == "-m"
+
+
+def test_the_quick_commands_of_the_readme_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = shell_lines(ROOT / "README.md")
+    quick = [words for words in map(shlex.split, lines) if words[1:2] and words[1] in QUICK]
+    assert [words[1] for words in quick] == list(QUICK)
+    for _, *words in quick:
+        assert main(words) == 0
+    assert "20 of 20 records are valid" in capsys.readouterr().out
 
 
 @every_page

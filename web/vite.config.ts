@@ -41,7 +41,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
     isolate: false,
-    setupFiles: ['src/testing/timeout.ts'],
+    setupFiles: ['testing/timeout.ts'],
     testTimeout: 30_000,
   },
 })

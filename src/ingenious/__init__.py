@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .bots.hints import analyse
     from .position import LegalMoves, Line, Position, UnknownPieces
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EDITIONS",

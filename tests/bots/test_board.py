@@ -18,7 +18,7 @@ from ingenious.rules.moves import Chance, Keep, Place, Swap
 from testkit.modes import MODES, at_random, moves, random_outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
-LITTLE = Budget(playouts=24)
+SMALL_BUDGET = Budget(playouts=24)
 
 every_mode = pytest.mark.parametrize(("name", "players"), BOARD_MODES)
 
@@ -36,7 +36,7 @@ def decisions(rules: BoardGame, seed: int) -> list[BoardState]:
 
 
 def ask(rules: BoardGame, state: BoardState, level: int, seed: int = 5) -> list[Evaluation]:
-    return list(think(Question(rules, state, state.seat, level, LITTLE, seed)))
+    return list(think(Question(rules, state, state.seat, level, SMALL_BUDGET, seed)))
 
 
 @every_mode
@@ -103,7 +103,7 @@ def test_a_budget_of_zero_is_answered_by_the_net_alone() -> None:
 
 
 @pytest.mark.parametrize("playouts", [1, 2, 7, 40, 1000])
-def test_there_are_never_more_playouts_than_asked_for(
+def test_there_are_never_more_playouts_than_allowed(
     playouts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = list[int]()
@@ -181,7 +181,7 @@ def test_an_instant_win_is_taken() -> None:
         assert best.chance == 1
 
 
-def test_a_swap_is_weighed_by_playouts() -> None:
+def test_a_swap_is_evaluated_by_playouts() -> None:
     rules = board_game("classic", 2)
     seed = 0
     while True:
@@ -216,7 +216,7 @@ def test_a_trained_level_beats_an_untrained_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["points", "lexicographic", "soft-min", "denial"])
-def test_references_play_whole_games(name: str) -> None:
+def test_baselines_play_whole_games(name: str) -> None:
     for mode, players in BOARD_MODES:
         rules, rng = board_game(mode, players), Random(2)
         for state, _ in moves(rules, rng, choose=at_random):
@@ -224,7 +224,7 @@ def test_references_play_whole_games(name: str) -> None:
                 rules.apply(state, BASELINES[name](rules, state, rng))
 
 
-def test_references_refuse_games_they_do_not_know() -> None:
+def test_baselines_refuse_games_they_do_not_know() -> None:
     rules = game("dice", 2)
     with pytest.raises(ValueError, match="only plays the board games, not dice"):
         BASELINES["points"](rules, rules.new(), Random(0))

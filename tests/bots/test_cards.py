@@ -13,7 +13,9 @@ from ingenious.bots import cards as bots
 from ingenious.bots import weights
 from ingenious.bots.baselines import at_random
 from ingenious.bots.question import Budget, Evaluation, Question
-from ingenious.kernel import cards as kernel
+from ingenious.kernel.cards.evaluate import new_evaluator
+from ingenious.kernel.cards.search import run_playouts
+from ingenious.kernel.cards.selfplay import win_rate_against_greedy
 from ingenious.kernel.nets import Net
 from ingenious.kernel.rng import seeded
 from ingenious.rules import CardState, game
@@ -23,16 +25,16 @@ from ingenious.rules.symbols import pile, take
 from ingenious.training import cards as training
 from ingenious.training import run as run_module
 
-LITTLE = Budget(playouts=60)
+SMALL_BUDGET = Budget(playouts=60)
 
 
 def ask(
-    players: int, state: CardState, level: int, budget: Budget = LITTLE, seed: int = 1
+    players: int, state: CardState, level: int, budget: Budget = SMALL_BUDGET, seed: int = 1
 ) -> Sequence[Evaluation]:
     return bots.think(Question(game("cards", players), state, state.seat, level, budget, seed))
 
 
-def decisions_met(players: int, seed: int, wanted: int) -> list[CardState]:
+def random_positions(players: int, seed: int, wanted: int) -> list[CardState]:
     """Positions of a random game in which a seat has to decide."""
     rules, rng, met = game("cards", players), Random(seed), list[CardState]()
     state = rules.new()
@@ -71,7 +73,7 @@ def drawn(faceup: str, hand: str, pegs: str, **others: Any) -> CardState:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_level_answers_with_legal_decisions_the_best_first(players: int, level: int) -> None:
     rules = game("cards", players)
-    for state in decisions_met(players, level, 25):
+    for state in random_positions(players, level, 25):
         verdicts = ask(players, state, level)
         assert {verdict.decision for verdict in verdicts} <= set(rules.legal(state))
         scores = [verdict.score for verdict in verdicts]
@@ -83,15 +85,15 @@ def test_every_level_answers_with_legal_decisions_the_best_first(players: int, l
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 def test_the_same_question_gets_the_same_answer(level: int) -> None:
-    for state in decisions_met(3, 7, 8):
+    for state in random_positions(3, 7, 8):
         assert ask(3, state, level) == ask(3, state, level)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_who_holds_a_hidden_card_changes_nothing(players: int, level: int) -> None:
+def test_hidden_cards_make_no_difference(players: int, level: int) -> None:
     rng = Random(level)
-    for state in decisions_met(players, 20 + level, 16)[::3]:
+    for state in random_positions(players, 20 + level, 16)[::3]:
         others = [seat for seat in range(players) if seat != state.seat]
         hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
         rng.shuffle(hidden)
@@ -120,14 +122,14 @@ def test_the_order_of_the_symbols_is_chosen_where_it_matters(level: int) -> None
     assert plays == [Play("PR"), Play("RP")]
 
 
-def test_where_both_orders_do_the_same_one_is_named() -> None:
+def test_equal_orders_are_evaluated_once() -> None:
     state = drawn("RP RG YB RP", "GB OY", "0 0 0 0 0 0/0 0 0 0 0 0")
     assert len(ask(2, state, 4)) == 2
 
 
 @pytest.mark.rules("G6")
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
-def test_discard_or_keep_is_answered(level: int) -> None:
+def test_discard_and_keep_are_evaluated(level: int) -> None:
     hand = "RO RO RY OY"
     state = drawn("RP RG YB RP", hand, "3 3 3 0 0 0/3 3 3 3 1 1", due=0, phase="discard")
     decisions = {verdict.decision for verdict in ask(2, state, level)}
@@ -135,21 +137,22 @@ def test_discard_or_keep_is_answered(level: int) -> None:
 
 
 @pytest.mark.parametrize("budget", [Budget(playouts=0), Budget(seconds=0)])
-def test_a_budget_of_nothing_is_answered_by_the_net_alone(budget: Budget) -> None:
-    for state in decisions_met(2, 3, 6):
+def test_a_budget_of_zero_is_answered_by_the_net_alone(budget: Budget) -> None:
+    for state in random_positions(2, 3, 6):
         assert ask(2, state, 5, budget) == ask(2, state, 4)
 
 
 @pytest.mark.parametrize("allowed", [1, 30, 200])
-def test_no_more_playouts_than_allowed(allowed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, used = decisions_met(4, 4, 1)[0], []
+def test_there_are_never_more_playouts_than_allowed(
+    allowed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, used = random_positions(4, 4, 1)[0], []
 
     def counted(*args: Any) -> None:
         used.append(len(args[2]) * args[4])
-        kernel_playouts(*args)
+        run_playouts(*args)
 
-    kernel_playouts = kernel.run_playouts
-    monkeypatch.setattr(kernel, "run_playouts", counted)
+    monkeypatch.setattr(bots, "run_playouts", counted)
     ask(4, state, 5, Budget(playouts=allowed))
     assert sum(used) <= allowed
     assert allowed == 1 or sum(used) > allowed / 2
@@ -159,16 +162,16 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
     monkeypatch.setattr(bots, "perf_counter", lambda: next(ticks))
     calls = list[int]()
-    monkeypatch.setattr(kernel, "run_playouts", lambda *args: calls.append(args[4]))
-    ask(2, decisions_met(2, 5, 1)[0], 5, Budget(seconds=3))
+    monkeypatch.setattr(bots, "run_playouts", lambda *args: calls.append(args[4]))
+    ask(2, random_positions(2, 5, 1)[0], 5, Budget(seconds=3))
     assert calls == [bots.DEALS_PER_CHECK] * 2
 
 
 @pytest.mark.parametrize(("players", "expected"), [(2, 0.85), (3, 0.58), (4, 0.41)])
-def test_the_shipped_net_alone_beats_greed(players: int, expected: float) -> None:
+def test_the_shipped_net_alone_beats_the_greedy_player(players: int, expected: float) -> None:
     arrays = weights.load_arrays(f"cards-{players}")
-    mind = kernel.new_evaluator(Net(arrays["shape"], arrays["weights"]))
-    assert kernel.win_rate_against_greedy(mind, players, 900, seeded(3)) > expected
+    mind = new_evaluator(Net(arrays["shape"], arrays["weights"]))
+    assert win_rate_against_greedy(mind, players, 900, seeded(3)) > expected
 
 
 JOB = run_module.Job("cards", 2)

@@ -7,7 +7,7 @@ import pytest
 
 from ingenious.bots.dice import load_race, think
 from ingenious.bots.question import Budget, Evaluation, Question
-from ingenious.kernel.dice import boards
+from ingenious.kernel.dice.boards import boards
 from ingenious.rules import DiceChallenge, DiceState
 from ingenious.rules.game import Pegs
 from ingenious.rules.moves import Outcome, Reroll, Resolve, Turn
@@ -44,7 +44,7 @@ def positions(players: int, *, opening_roll: bool = True) -> list[DiceState]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_level_weighs_legal_decisions_best_first(players: int) -> None:
+def test_every_level_evaluates_legal_decisions_best_first(players: int) -> None:
     game = DiceChallenge(players)
     for state in positions(players)[::9]:
         for level in LEVELS:
@@ -58,7 +58,7 @@ def test_every_level_weighs_legal_decisions_best_first(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_outcome_of_the_dice_is_weighed_once(players: int) -> None:
+def test_every_board_that_the_dice_lead_to_is_evaluated_once(players: int) -> None:
     game = DiceChallenge(players)
     for state in positions(players)[::9]:
         weighed = [
@@ -132,7 +132,7 @@ def test_far_behind_the_chance_to_win_is_small_and_far_ahead_it_is_great() -> No
     assert ahead.chance > 0.99
 
 
-def test_a_budget_of_nothing_is_answered_without_looking_at_the_others() -> None:
+def test_a_budget_of_zero_is_answered_without_looking_at_the_others() -> None:
     state = positions(3)[20]
     nothing = ask(state, budget=Budget(seconds=0))
     assert [verdict.decision for verdict in nothing] == [v.decision for v in ask(state, 4)]

@@ -89,16 +89,14 @@ def test_a_question_is_read_as_it_is_written() -> None:
         (question(record=[]), "a record should be an object"),
     ],
 )
-def test_a_line_that_cannot_be_used_gets_an_error_and_the_next_its_turn(
-    line: str, error: str
-) -> None:
+def test_an_invalid_line_gets_an_error_and_the_next_is_answered(line: str, error: str) -> None:
     first, second = answer_lines([line, question()], first_legal)
     assert list(json.loads(first)) == ["error"]
     assert json.loads(first)["error"].startswith(error)
     assert list(json.loads(second)) == ["entry"]
 
 
-def test_what_is_not_asked_of_the_seat_is_an_error_too() -> None:
+def test_a_seat_with_nothing_to_decide_gets_an_error() -> None:
     wrong = 1 - json.loads(question())["seat"]
     unreadable = RecordError("this is not UTF-8 text")
     lines: list[str | ValueError] = [question(seat=wrong), question(seat=9), unreadable]
@@ -108,7 +106,7 @@ def test_what_is_not_asked_of_the_seat_is_an_error_too() -> None:
     assert told[2] == "this is not UTF-8 text"
 
 
-def test_missing_weights_are_told() -> None:
+def test_missing_weights_are_reported() -> None:
     def decide(record: Record, seat: int, seconds: float | None) -> Decision:
         raise FileNotFoundError("there are no weights")
 
@@ -143,7 +141,7 @@ def test_every_decision_of_a_game_goes_over_the_pipe(name: str, players: int) ->
         ("duel", {"resign": True}, Resign(1)),
     ],
 )
-def test_answers(name: str, entry: dict[str, Any], decision: Decision) -> None:
+def test_answers_can_be_read(name: str, entry: dict[str, Any], decision: Decision) -> None:
     line = json.dumps({"entry": {"seat": 1, **entry}})
     assert read_answer(line, game(name), 1) == decision
 
@@ -165,7 +163,7 @@ def test_answers(name: str, entry: dict[str, Any], decision: Decision) -> None:
         ({"entry": {"seat": 1, "play": "RO"}}, "classic has no 'play'"),
     ],
 )
-def test_answers_that_are_none(answer: dict[str, Any], error: str) -> None:
+def test_invalid_answers_are_refused(answer: dict[str, Any], error: str) -> None:
     with pytest.raises(RecordError, match=re.escape(error)):
         read_answer(json.dumps(answer), game("classic"), 1)
 
@@ -213,7 +211,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
+def test_a_program_may_write_much_to_standard_error(program: Any) -> None:
     record, seat = unfinished_record("tiles", 2)
     legal = record.game.legal([*replay(record)][-1])[0]
     answer = json.dumps({"entry": write_answer(seat, legal)})
@@ -240,21 +238,25 @@ def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
         ),
     ],
 )
-def test_how_a_program_gives_a_game_away(source: str, reason: str, program: Any) -> None:
+def test_a_program_forfeits_the_game_by_a_wrong_answer(
+    source: str, reason: str, program: Any
+) -> None:
     bot = program(source.replace("SEAT", str(unfinished_record("classic", 2)[1])))
     for _ in range(2):  # the next game restarts it
         with pytest.raises(Forfeit, match=reason):
             ask(bot)
 
 
-def test_who_never_answers(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_never_answers_forfeits(
+    program: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(engine_protocol, "START_TIMEOUT_S", 0.0)
     bot = program("import time\ntime.sleep(1000)", seconds=0)
     with pytest.raises(Forfeit, match="no answer after 1 seconds"):
         ask(bot)
 
 
-def test_a_program_that_goes_away_between_two_questions(program: Any) -> None:
+def test_a_program_that_exits_between_questions_forfeits(program: Any) -> None:
     record, seat = unfinished_record("tiles", 2)
     legal = record.game.legal([*replay(record)][-1])[0]
     answer = json.dumps({"entry": write_answer(seat, legal)})
@@ -265,7 +267,7 @@ def test_a_program_that_goes_away_between_two_questions(program: Any) -> None:
     assert bot.decide(redact(record, seat), seat, 1) == legal
 
 
-def test_what_cannot_be_started(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
     path = tmp_path / "bot"
     path.write_bytes(b"\x00 no program")
     path.chmod(0o755)
@@ -273,7 +275,7 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
         ask(bot)  # type: ignore[arg-type]
 
 
-def test_a_program_that_says_too_much(program: Any) -> None:
+def test_a_program_that_writes_too_much_forfeits(program: Any) -> None:
     record, seat = unfinished_record("tiles", 2)
     legal = record.game.legal([*replay(record)][-1])[0]
     answer = json.dumps({"entry": write_answer(seat, legal)})

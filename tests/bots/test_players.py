@@ -72,7 +72,7 @@ def test_every_player_plays_every_game(
     bot.close()
 
 
-def test_their_names() -> None:
+def test_players_have_names() -> None:
     assert [player(str(level)).name for level in LEVELS] == [
         "1 Newcomer",
         "2 Casual",
@@ -92,7 +92,7 @@ def test_anything_else_is_a_command() -> None:
 
 
 @pytest.mark.parametrize("spec", ["6", "0", "", "55", "gredy", "no/such/bot", "²"])
-def test_bots_that_there_are_not(spec: str) -> None:
+def test_unknown_bots_are_refused(spec: str) -> None:
     with pytest.raises(
         ValueError, match=r"is neither a bot nor a command; the bots are 1, 2, 3, 4, 5, ran"
     ):
@@ -170,7 +170,7 @@ def test_a_swap_is_asked_for(thinking: list[Question]) -> None:
 
 
 @pytest.mark.parametrize("spec", ["2", "random"])
-def test_who_is_not_asked(spec: str, thinking: list[Question]) -> None:
+def test_a_seat_with_nothing_to_decide_is_refused(spec: str, thinking: list[Question]) -> None:
     bot = player(spec)
     over, (record, seat) = played("tiles", 2, 1), unfinished_record("classic", 2)
     with pytest.raises(NotAsked, match=r"^the game is over$"):
@@ -198,7 +198,7 @@ def test_a_record_that_breaks_a_rule_is_an_error(thinking: list[Question]) -> No
         player("3").decide(twice, seat, 1)
 
 
-def test_a_level_that_there_is_not() -> None:
+def test_an_unknown_level_is_refused() -> None:
     record, seat = unfinished_record("duel", 2)
     with pytest.raises(ValueError, match="level must be one of 1, 2, 3, 4, 5, not 6"):
         LevelPlayer(6, Budget()).decide(redact(record, seat), seat, 1)
@@ -228,7 +228,7 @@ def test_missing_weights_say_what_makes_them() -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_who_would_wait_for_the_compiler_is_told(
+def test_compiling_is_announced(
     kept: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(jit, "is_cached", lambda module: kept)

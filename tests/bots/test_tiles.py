@@ -12,9 +12,12 @@ from ingenious.bots import weights
 from ingenious.bots.baselines import at_random
 from ingenious.bots.question import Budget, Evaluation, Question
 from ingenious.bots.reasons.tiles import bust_chance
-from ingenious.kernel import tiles as kernel
 from ingenious.kernel.nets import Net
 from ingenious.kernel.rng import seeded
+from ingenious.kernel.tiles.evaluate import evaluate_by_net, new_evaluator
+from ingenious.kernel.tiles.game import flatten
+from ingenious.kernel.tiles.play import GAIN, NET, play_out
+from ingenious.kernel.tiles.turn import new_turn_table
 from ingenious.rules import TileState, game
 from ingenious.rules.moves import Chance, Draw, Free, Outcome, Score
 from ingenious.rules.symbols import take
@@ -32,35 +35,35 @@ def ask(
     return bots.think(Question(rules, state, state.seat, level, budget or Budget(), seed))
 
 
-def drawn_up(centre: str, drawn: str, *pegs: str) -> TileState:
+def position_with(centre: str, drawn: str, *pegs: str) -> TileState:
     """A position by its centre, the tiles before seat 0, and the pegs of every seat."""
     rows = tuple(tuple(map(int, row.split())) for row in pegs)
     pool = "".join(take(tuple(BOX), centre + drawn, "I1", "the box"))
     return TileState(pool, centre, drawn, rows, 0, 1, "choose")
 
 
-def chance(rules: TileChallenge, state: TileState, rng: Random) -> TileState:
+def after_chance(rules: TileChallenge, state: TileState, rng: Random) -> TileState:
     """The position after the awaited outcome of chance."""
     while isinstance(awaited := rules.awaits(state), Chance):
         state = rules.apply(state, Outcome(tuple(rng.sample(awaited.source, awaited.count))))
     return state
 
 
-def decisions_met(players: int, seed: int, wanted: int) -> list[TileState]:
+def random_positions(players: int, seed: int, wanted: int) -> list[TileState]:
     """Positions of a random game in which a seat has to decide."""
     rules, rng, met = TileChallenge(players), Random(seed), list[TileState]()
-    state = chance(rules, rules.new(), rng)
+    state = after_chance(rules, rules.new(), rng)
     while len(met) < wanted and state.ending is None:
         met.append(state)
-        state = chance(rules, rules.apply(state, at_random(rules, state, rng)), rng)
+        state = after_chance(rules, rules.apply(state, at_random(rules, state, rng)), rng)
     return met
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_level_weighs_every_legal_decision(players: int, level: int) -> None:
+def test_every_level_evaluates_every_legal_decision(players: int, level: int) -> None:
     rules = game("tiles", players)
-    for state in decisions_met(players, level, 25):
+    for state in random_positions(players, level, 25):
         verdicts = ask(players, state, level)
         assert {verdict.decision for verdict in verdicts} == set(rules.legal(state))
         assert len(verdicts) == len(rules.legal(state))
@@ -72,7 +75,7 @@ def test_every_level_weighs_every_legal_decision(players: int, level: int) -> No
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_question_gets_the_same_answer(level: int) -> None:
-    for state in decisions_met(3, 7, 15):
+    for state in random_positions(3, 7, 15):
         first = ask(3, state, level, seed=5)
         backwards = replace(state, pool=state.pool[::-1], centre=state.centre[::-1])
         assert ask(3, state, level, seed=5) == first
@@ -80,37 +83,37 @@ def test_the_same_question_gets_the_same_answer(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", [1, 2, 4])
-def test_a_level_that_misjudges_does_so_differently_each_time(level: int) -> None:
+def test_a_level_with_noise_varies_with_the_seed(level: int) -> None:
     first = {
-        tuple(ask(2, state, level, seed=seed)[0].decision for state in decisions_met(2, 3, 30))
+        tuple(ask(2, state, level, seed=seed)[0].decision for state in random_positions(2, 3, 30))
         for seed in range(4)
     }
     assert len(first) > 1
 
 
-def test_a_level_that_does_not_misjudge_plays_what_it_holds_best() -> None:
-    for state in decisions_met(2, 4, 30):
+def test_a_level_without_noise_plays_its_best_evaluation() -> None:
+    for state in random_positions(2, 4, 30):
         scores = [verdict.score for verdict in ask(2, state, 5)]
         assert scores[0] == pytest.approx(max(scores))
 
 
 @pytest.mark.parametrize("level", [4, 5])
-def test_a_win_at_hand_is_certain(level: int) -> None:
-    state = drawn_up("RRG", "R", "5 7 7 7 7 7", "0 0 0 0 0 0")
+def test_an_immediate_win_is_certain(level: int) -> None:
+    state = position_with("RRG", "R", "5 7 7 7 7 7", "0 0 0 0 0 0")
     best = ask(2, state, level)[0]
     assert (best.decision, best.chance) == (Score(), 1)
     assert best.lowest == pytest.approx(7)
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
-def test_nobody_good_draws_when_every_tile_puts_him_out(level: int) -> None:
-    state = drawn_up("RGGB", "RGB", "1 2 0 3 1 0", "2 1 1 1 0 1")
+def test_no_good_level_draws_when_every_tile_is_a_bust(level: int) -> None:
+    state = position_with("RGGB", "RGB", "1 2 0 3 1 0", "2 1 1 1 0 1")
     assert ask(2, state, level)[0].decision == Score()
 
 
 def test_the_last_chance_is_taken() -> None:
     """The next seat wins by a free score; green, though it rarely comes, earns a bonus turn."""
-    state = drawn_up("YGP", "Y", "7 7 4 6 7 7", "7 7 7 7 7 6")
+    state = position_with("YGP", "Y", "7 7 4 6 7 7", "7 7 7 7 7 6")
     assert bust_chance(state) > 0.6
     assert ask(2, state, 3)[0].decision == Score()
     draw, score = ask(2, state, 5)
@@ -118,8 +121,8 @@ def test_the_last_chance_is_taken() -> None:
     assert draw.score > 0
 
 
-def test_zero_budget_is_answered_without_looking_ahead() -> None:
-    state = decisions_met(2, 9, 5)[-1]
+def test_a_budget_of_zero_is_answered_without_looking_ahead() -> None:
+    state = random_positions(2, 9, 5)[-1]
     rules = TileChallenge(2)
     at_once = ask(2, state, 5, Budget(playouts=0))
     assert at_once == ask(2, state, 5, Budget(seconds=0))
@@ -127,10 +130,10 @@ def test_zero_budget_is_answered_without_looking_ahead() -> None:
     assert {verdict.decision for verdict in at_once} == set(rules.legal(state))
 
 
-def test_the_chance_to_go_out_counts_the_pool() -> None:
-    state = drawn_up("YGB", "", "0 0 0 0 0 0", "0 0 0 0 0 0")
+def test_the_chance_of_a_bust_counts_the_pool() -> None:
+    state = position_with("YGB", "", "0 0 0 0 0 0", "0 0 0 0 0 0")
     assert bust_chance(state) == pytest.approx(63 / 123)  # R, O and P
-    state = drawn_up("YGB", "Y", "0 0 0 0 0 0", "0 0 0 0 0 0")
+    state = position_with("YGB", "Y", "0 0 0 0 0 0", "0 0 0 0 0 0")
     assert bust_chance(state) == pytest.approx(1 - 40 / 122)  # only G and B are safe
     assert bust_chance(replace(state, pool="")) == 0
 
@@ -139,38 +142,38 @@ def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games:
     """How often one player of the first way wins against the others, all seats in turn."""
     rules = TileChallenge(players)
     stored = weights.load_arrays(f"tiles-{players}")
-    judge = kernel.new_evaluator(Net(stored["shape"], stored["weights"]))
-    rooms = kernel.new_turn_table(players), kernel.new_turn_table(players)
+    judge = new_evaluator(Net(stored["shape"], stored["weights"]))
+    turn_tables = new_turn_table(players), new_turn_table(players)
     rng, won = seeded(players), 0
     for i in range(games):
         seat, start = i % players, i // players % players
         way, blur = np.full(players, ways[1]), np.full(players, blurs[1], np.float32)
         way[seat], blur[seat] = ways[0], blurs[0]
-        flat = kernel.flatten(rules, rules.new(start))
-        won += kernel.play_out(flat, way, blur, *rooms, judge, rng) == seat
+        flat = flatten(rules, rules.new(start))
+        won += play_out(flat, way, blur, *turn_tables, judge, rng) == seat
     return won / games
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.60), (3, 0.37), (4, 0.27)])
-def test_the_net_beats_greed(players: int, least: float) -> None:
-    assert wins(players, (kernel.NET, kernel.GAIN), (0, 0), 600) > least
+def test_the_net_beats_the_greedy_player(players: int, least: float) -> None:
+    assert wins(players, (NET, GAIN), (0, 0), 600) > least
 
 
-def test_even_the_newcomer_beats_chance() -> None:
+def test_even_the_newcomer_beats_random_play() -> None:
     rules, rng, won = TileChallenge(2), Random(1), 0
     for i in range(60):
-        state = chance(rules, rules.new(i % 2), rng)
+        state = after_chance(rules, rules.new(i % 2), rng)
         while state.ending is None:
             if state.seat == 0:
                 decision = ask(2, state, 1, seed=rng.randrange(2**32))[0].decision
             else:
                 decision = at_random(rules, state, rng)
-            state = chance(rules, rules.apply(state, decision), rng)
+            state = after_chance(rules, rules.apply(state, decision), rng)
         won += state.seat == 0
     assert won > 36
 
 
-def test_training_is_the_same_whatever_the_threads_and_when_taken_up_again() -> None:
+def test_training_gives_the_same_net_with_other_threads_and_after_resuming() -> None:
     alone = training.TilesRun.start(Job("tiles", 3), seed=1, threads=1)
     for _ in range(4):
         alone.step()
@@ -196,14 +199,14 @@ def test_training_learns_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         told = run.advance()
     assert told.startswith("640 games")
     stored = run.weights()
-    judge, value = kernel.new_evaluator(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
+    judge, value = new_evaluator(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
     ahead, behind = "7 7 7 7 7 6", "1 1 0 2 1 1"
     for rows, seat in (((ahead, behind), 0), ((behind, ahead), 1)):
-        state = drawn_up("RGB", "", *rows)
-        kernel.evaluate_by_net(kernel.flatten(TileChallenge(2), state), judge, value)
+        state = position_with("RGB", "", *rows)
+        evaluate_by_net(flatten(TileChallenge(2), state), judge, value)
         assert value[seat] > 0.65
 
 
-def test_a_free_score_is_weighed_for_each_lowest_symbol() -> None:
-    state = drawn_up("RGB", "", "0 1 1 0 1 1", "1 1 1 1 1 1")
+def test_a_free_score_is_evaluated_for_each_lowest_symbol() -> None:
+    state = position_with("RGB", "", "0 1 1 0 1 1", "1 1 1 1 1 1")
     assert {v.decision for v in ask(2, state, 5)} == {Free("R"), Free("G"), Draw()}

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, ViewportSize, WebSocketRoute
 from ingenious.bots.hints import Hint, write_hint
 from ingenious.bots.reasons import reason
 from ingenious.record import Entry
+from ingenious.rulebook import LANGUAGES
 from ingenious.table.events import Event
 
 from .conditions import state_of
@@ -21,7 +22,6 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 320, "height": 568},
 )
 
-LANGUAGES = ("en", "de", "fr")
 
 COUNT_REQUESTS = """
     const fetch = window.fetch

@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 import ingenious as package
+from ingenious.bots.engine_protocol import write_question
 from ingenious.cli import COMMANDS
+from ingenious.record import to_json
+from testkit.guests import UNREACHABLE_DATABASE
+from testkit.records import unfinished_record
 from tests.cli.conftest import Command
 from tests.cli.processes import TIMEOUT_S, run
 
@@ -42,14 +46,18 @@ def test_the_module_and_the_installed_command_are_the_same() -> None:
     assert shown.stdout == run("--help").stdout
 
 
-def run_without(module: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
+def run_without(
+    module: str, *arguments: object, stdin: str = ""
+) -> "subprocess.CompletedProcess[bytes]":
     """Run the command while a module cannot be imported."""
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"
         f"from ingenious.cli import main; sys.exit(main({[*map(str, arguments)]!r}))"
     )
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
+    return subprocess.run(
+        command, input=stdin.encode(), check=False, capture_output=True, timeout=TIMEOUT_S
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,6 +70,45 @@ def test_a_missing_package_is_named_in_one_line(command: str, missing: str, tmp_
         f"ingenious: the required package {missing!r} is not installed; run `make setup` in a "
         "checkout, or install ingenious again with pip\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "sentence"),
+    [
+        ("asyncpg", ["serve", "--database", UNREACHABLE_DATABASE], "PostgreSQL needs asyncpg"),
+        ("asyncpg", ["export", "--database", UNREACHABLE_DATABASE], "PostgreSQL needs asyncpg"),
+        ("redis", ["serve", "--broker", "redis://127.0.0.1:1"], "Redis needs the package redis"),
+    ],
+)
+def test_a_missing_extra_is_named_in_one_line(
+    missing: str, arguments: list[str], sentence: str, tmp_path: Path
+) -> None:
+    done = run_without(missing, *arguments, "--data", tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f"ingenious: {sentence}: pip install 'ingenious[server]'\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments"),
+    [
+        ("server", ["play"]),
+        ("server", ["serve"]),
+        ("server", ["export"]),
+        ("arena", ["arena", "duel", "--bots", "greedy,random"]),
+        ("training", ["train", "duel"]),
+        ("perf", ["bench"]),
+        ("kernel", ["hint", "-"]),
+        ("kernel", ["bot", "--level", "1"]),
+    ],
+)
+def test_what_the_rules_alone_cannot_do_is_named_in_one_line(
+    missing: str, arguments: list[str]
+) -> None:
+    record, seat = unfinished_record("duel", 2)
+    written = to_json(record) if "hint" in arguments else write_question(record, seat, 1.0)
+    done = run_without(f"ingenious.{missing}", *arguments, stdin=written)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"ingenious: this needs the complete edition: pip install ingenious\n"
 
 
 def test_a_missing_module_of_our_own_raises_an_error() -> None:

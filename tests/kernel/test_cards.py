@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ingenious.bots.baselines import POLICIES
-from ingenious.kernel import cards as kernel
+from ingenious.kernel.cards import game as kernel
 from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import CardState, game
 from ingenious.rules.moves import Decision, Discard, Keep, Outcome, Play

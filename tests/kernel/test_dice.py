@@ -6,22 +6,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from ingenious.kernel.dice import (
-    Outlook,
+from ingenious.kernel.dice.boards import (
     board_of,
     boards,
     boards_reached,
-    count_others_dice,
-    finish_chances,
-    new_memory,
-    new_race,
     roll_numbers,
     roll_sets,
     rolls,
-    solve_pattern,
     turn_value,
-    weigh_rolls,
 )
+from ingenious.kernel.dice.race import count_others_dice, new_race, solve_pattern
+from ingenious.kernel.dice.turn import Outlook, finish_chances, new_memory, weigh_rolls
 from ingenious.rules import DiceChallenge, DiceState
 from ingenious.rules.areas import GOAL_COLUMN
 from ingenious.rules.dice import DICE_EACH

@@ -10,9 +10,25 @@ import numpy as np
 import pytest
 
 from ingenious.bots.baselines import at_random, greedy
-from ingenious.kernel import tiles as kernel
 from ingenious.kernel.nets import forward, new_net
 from ingenious.kernel.rng import seeded
+from ingenious.kernel.tiles import game as kernel
+from ingenious.kernel.tiles.evaluate import (
+    Evaluator,
+    block_inputs,
+    compute_outputs,
+    evaluate_by_net,
+    fill_inputs,
+    new_evaluator,
+    shared_inputs,
+)
+from ingenious.kernel.tiles.turn import (
+    draws_to_foresee,
+    new_turn_table,
+    weigh_ahead,
+    weigh_by_gain,
+    weigh_by_net,
+)
 from ingenious.rules.moves import Chance, Decision, Draw, Free, Outcome, Score, Turn
 from ingenious.rules.symbols import ORDER, SYMBOLS, pile
 from ingenious.rules.tiles import TileChallenge, TileState
@@ -127,30 +143,30 @@ def best(
     return max(worth.values()), worth
 
 
-def judge_for(players: int) -> kernel.Evaluator:
+def judge_for(players: int) -> Evaluator:
     game = TileChallenge(players)
-    inputs = kernel.block_inputs(players, game.target), kernel.shared_inputs(players)
+    inputs = block_inputs(players, game.target), shared_inputs(players)
     net = new_net(6, *inputs, hidden=8, upper=8, outputs=2 * players, seed=players)
     # Outputs near zero would judge all positions alike.
     net.weights[:] *= 3
-    return kernel.new_evaluator(net)
+    return new_evaluator(net)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_drawing_or_stopping_is_exact(players: int) -> None:
     """Against a recursion over the rules, with the net judging where a turn ends."""
-    game, judge, table = TileChallenge(players), judge_for(players), kernel.new_turn_table(players)
+    game, judge, table = TileChallenge(players), judge_for(players), new_turn_table(players)
     value = np.zeros(2 * players, np.float32)
     small = [p for p in positions(players, 6, seed=1) if len(set(p.centre)) <= 3]
     for state in small[::7]:
 
         def by_net(after: TileState, seat: int = state.seat) -> Fraction:
-            kernel.evaluate_by_net(kernel.flatten(game, after), judge, value)
+            evaluate_by_net(kernel.flatten(game, after), judge, value)
             return Fraction(float(value[seat]))
 
         worth, options = best(game, state, by_net)
         flat = kernel.flatten(game, state)
-        decision = kernel.weigh_by_net(flat, table, judge, kernel.MAX_DRAWS)
+        decision = weigh_by_net(flat, table, judge, kernel.MAX_DRAWS)
         assert float(options[decision]) == pytest.approx(float(worth), abs=1e-5)
         for option, expected in options.items():
             got = table.options[option, state.seat]
@@ -161,10 +177,10 @@ def test_drawing_or_stopping_is_exact(players: int) -> None:
 def test_looking_ahead_takes_the_mean_of_all_refills(players: int) -> None:
     """After a score that empties the centre, the next turn is solved for each way to refill."""
     game, judge, rng = TileChallenge(players), judge_for(players), seeded(1)
-    table, inner = kernel.new_turn_table(players), kernel.new_turn_table(players)
+    table, inner = new_turn_table(players), new_turn_table(players)
     state = game.apply(game.new(), Outcome(tuple("RRG")))
     flat = kernel.flatten(game, state)
-    kernel.weigh_ahead(flat, table, inner, judge)
+    weigh_ahead(flat, table, inner, judge)
     got = table.options[ORDER["R"]].copy()
     kernel.decide(flat, ORDER["R"])
     total = np.zeros(2 * players)
@@ -172,7 +188,7 @@ def test_looking_ahead_takes_the_mean_of_all_refills(players: int) -> None:
     for _ in range(tries):
         filled = flat.copy()
         kernel.refill(filled, rng)
-        kernel.weigh_by_net(filled, inner, judge, kernel.draws_to_foresee(filled))
+        weigh_by_net(filled, inner, judge, draws_to_foresee(filled))
         total += inner.worth[0]
     assert got == pytest.approx(total / tries, abs=0.01)
     assert got[:players].sum() == pytest.approx(1, abs=1e-4)
@@ -184,19 +200,19 @@ def test_remembered_colours_do_not_change_what_the_net_says(players: int) -> Non
     out = np.zeros(2 * players, np.float32)
     for state in positions(players, 4, seed=2):
         flat = kernel.flatten(game, state)
-        kernel.fill_inputs(flat, judge)
+        fill_inputs(flat, judge)
         forward(judge.shape, judge.weights, judge.x, judge.scratch, out)
-        kernel.compute_outputs(flat, judge)
+        compute_outputs(flat, judge)
         assert judge.out == pytest.approx(out, rel=1e-3, abs=1e-4)
 
 
 def test_greed_of_one_draw_is_the_reference() -> None:
     """It picks what the simple player picks, wherever that has one best decision."""
-    game, table = TileChallenge(3), kernel.new_turn_table(3)
+    game, table = TileChallenge(3), new_turn_table(3)
     alike = 0
     for state in positions(3, 10, seed=3):
         chosen = {greedy(game, state, Random(seed)) for seed in range(6)}
-        decision = kernel.weigh_by_gain(kernel.flatten(game, state), table, 1)
+        decision = weigh_by_gain(kernel.flatten(game, state), table, 1)
         assert decision in {number(choice) for choice in chosen} or len(chosen) > 1
         alike += len(chosen) == 1
     assert alike > 100
@@ -208,7 +224,7 @@ def test_the_net_sees_no_colours_and_no_seat_numbers() -> None:
     value, other = np.zeros(6, np.float32), np.zeros(6, np.float32)
     turned = str.maketrans(SYMBOLS, SYMBOLS[1:] + SYMBOLS[0])
     for state in positions(3, 2, seed=4):
-        kernel.evaluate_by_net(kernel.flatten(game, state), judge, value)
+        evaluate_by_net(kernel.flatten(game, state), judge, value)
         recoloured = replace(
             state,
             pool=state.pool.translate(turned),
@@ -216,8 +232,8 @@ def test_the_net_sees_no_colours_and_no_seat_numbers() -> None:
             drawn=state.drawn.translate(turned),
             pegs=tuple((pegs[-1], *pegs[:-1]) for pegs in state.pegs),
         )
-        kernel.evaluate_by_net(kernel.flatten(game, recoloured), judge, other)
+        evaluate_by_net(kernel.flatten(game, recoloured), judge, other)
         assert other == pytest.approx(value, abs=1e-5)
         moved = replace(state, seat=(state.seat + 1) % 3, pegs=(state.pegs[-1], *state.pegs[:-1]))
-        kernel.evaluate_by_net(kernel.flatten(game, moved), judge, other)
+        evaluate_by_net(kernel.flatten(game, moved), judge, other)
         assert other.reshape(2, 3) == pytest.approx(np.roll(value.reshape(2, 3), 1, 1), abs=1e-5)

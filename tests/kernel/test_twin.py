@@ -16,22 +16,39 @@ from ingenious.bots import greedy
 from ingenious.kernel.board import position as kernel
 from ingenious.kernel.board.convert import (
     decision_of_number,
-    number_of_decision,
     tile_numbers,
     to_kernel,
 )
-from ingenious.kernel.board.geometry import TILE_NAMES
-from ingenious.kernel.board.position import MAX_MOVES, OVER, States
+from ingenious.kernel.board.geometry import EDGE_NUMBER, SPACE_NUMBER, TILE_NAMES, TILE_NUMBER
+from ingenious.kernel.board.position import KEEP, MAX_MOVES, OVER, SWAP, States
 from ingenious.kernel.jit import compiled
 from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.events import BonusLapsed
-from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place
+from ingenious.rules.moves import Chance, Decision, Keep, Move, Outcome, Place, Swap
 from ingenious.rules.scoreboards import Standing, TugOfWar
+from ingenious.rules.symbols import CANONICAL
 from testkit.cases import cases
 from testkit.modes import MODES, Choose, at_random, moves, random_outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
+
+
+def number_of_decision(decision: Decision) -> int:
+    """The kernel's number for a decision."""
+    match decision:
+        case Swap():
+            return SWAP
+        case Keep():
+            return KEEP
+        case Place(tile, at):
+            a, b = (SPACE_NUMBER[space] for space in at)
+            if CANONICAL[tile] != tile:
+                a, b = b, a
+            edge = EDGE_NUMBER[min(a, b), max(a, b)]
+            return TILE_NUMBER[CANONICAL[tile]] * 1024 + edge * 2 + (a > b)
+        case _:
+            raise ValueError(f"not a decision of a board game: {decision}")
 
 
 @compiled

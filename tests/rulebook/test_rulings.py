@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from ingenious.rulebook import LANGUAGES, PAGES, page_text
-from ingenious.rulebook.pages import Prose, read_page
-from ingenious.rulebook.rulings import MARK, WORDS, InvalidRuling, parse_ruling, read_rulings
+from ingenious.rulebook.pages import RULING_MARK, Prose, read_page
+from tests.rulebook.rulings import WORDS, InvalidRuling, parse_ruling, read_rulings
 
 MARKED: dict[str, Sequence[str]] = {
     "classic": (
@@ -142,8 +142,8 @@ def test_the_browser_shows_each_ruling_as_a_note(page: str, language: str) -> No
     assert len(notes) == len(MARKED[page])
     assert "blockquote" not in html
     begin = (
-        f'<span class="mark" aria-hidden="true">{MARK}</span><strong>{WORDS[language]}</strong>'
-        '\u00a0<small class="rule">'
+        f'<span class="mark" aria-hidden="true">{RULING_MARK}</span>'
+        f'<strong>{WORDS[language]}</strong>\u00a0<small class="rule">'
     )
     assert [note for note in notes if not note.startswith(begin)] == []
 
@@ -163,4 +163,4 @@ def test_a_rule_is_found_where_it_is_explained_not_at_the_ruling(page: str, lang
 def test_the_mark_is_used_for_rulings_only(page: str, language: str) -> None:
     """It is explained once, on every page that does not build on the classic one."""
     explained = page not in ("duel", "solo", "team")
-    assert page_text(page, language).count(MARK) == len(MARKED[page]) + explained
+    assert page_text(page, language).count(RULING_MARK) == len(MARKED[page]) + explained

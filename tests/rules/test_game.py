@@ -14,5 +14,7 @@ class OnlyOpening(Game[BoardState]):
 
 def test_python_refuses_to_create_an_incomplete_game() -> None:
     kind: type = OnlyOpening
-    with pytest.raises(TypeError, match="abstract methods awaits, deal_parts, legal, scores, step"):
+    with pytest.raises(TypeError) as refused:
         kind()
+    message = str(refused.value).replace("'", "")  # Python 3.12 and newer quote the names
+    assert "abstract methods awaits, deal_parts, legal, scores, step" in message

@@ -10,7 +10,7 @@ from ingenious.server.identity import People, Person
 from testkit.guests import Guest
 from testkit.server_process import ServerProcess
 
-FOREVER = 10**15
+NEVER_EXPIRES = 10**15
 SECRET = "a secret that only this test and its server know"
 ALLOWED = "https://play.example"
 STRICT = (
@@ -30,7 +30,7 @@ def browser(server: ServerProcess) -> Iterator[httpx.Client]:
         yield client
 
 
-def is_well(server: ServerProcess) -> bool:
+def is_healthy(server: ServerProcess) -> bool:
     """Whether the server serves others, without delay and without errors of its own."""
     begun = time.monotonic()
     response = httpx.get(server.url + "/ready", timeout=30)
@@ -42,14 +42,14 @@ def faults(server: ServerProcess) -> list[str]:
     return [line for line in server.log.splitlines() if '"trace"' in line or '"error"' in line]
 
 
-def known(server: ServerProcess, name: str, id_: str | None = None) -> Guest:
-    """A program with a token that was signed here, with the server's own secret."""
+def signed_in(server: ServerProcess, name: str, id_: str | None = None) -> Guest:
+    """A program with a token that this function signs with the server's own secret."""
     guest = Guest.__new__(Guest)
     person = People.new_program(name) if id_ is None else Person(id_, name)
     guest.url, guest.name, guest.token = (
         server.url,
         name,
-        People(SECRET.encode()).token(person, FOREVER),
+        People(SECRET.encode()).token(person, NEVER_EXPIRES),
     )
     guest._headers = {"Authorization": f"Bearer {guest.token}"}
     return guest

@@ -22,7 +22,7 @@ from ingenious.table.view.position import rules_of
 from ingenious.table.view.verdict import verdict
 from testkit.tables import ended_state
 
-TARGET = Path(__file__).parents[2] / "web" / "src" / "text" / "told.json"
+TARGET = Path(__file__).parents[2] / "web" / "src" / "text" / "stories.json"
 
 GAMES = {"classic": 2, "solo": 1, "team": 4, "duel": 2, "cards": 2, "dice": 2, "tiles": 2}
 MORE = {"classic": 4, "cards": 4, "dice": 3, "tiles": 4}
@@ -51,7 +51,7 @@ def played(name: str, players: int, seed: int, resigns: int | None = None) -> tu
 
 
 def happens(item: list[Any]) -> str:
-    """The kind of an event of a story, apart from who, where and how much."""
+    """The kind of an event of a story, without its seat, place and points."""
     kind, told = item
     marks = [
         key for key in ("bonus", "lost", "blockers", "repeated", "bonus_lost") if told.get(key)

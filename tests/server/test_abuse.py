@@ -1,4 +1,4 @@
-"""People who do too much, too slowly or too often."""
+"""Clients that send too much, too slowly or too often."""
 
 import asyncio
 import re
@@ -20,14 +20,14 @@ from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import connect, post_head, read_to_end
 
-from .hostile import SOLO, is_well, known
+from .hostile import SOLO, is_healthy, signed_in
 
 UPGRADE = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
-HASTE = """
+SHORT_TIMEOUTS = """
 import sys
 from ingenious.cli import main
 from ingenious.server.http import guard, timeouts
@@ -36,25 +36,25 @@ sys.exit(main())
 """
 
 
-class Hasty(ServerProcess):
-    """A server whose patience ends after a second or two, so that a test need not wait long."""
+class ImpatientServer(ServerProcess):
+    """A server with timeouts of one or two seconds, so that tests do not wait long."""
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data, *options)
         at = self.command.index("-m")
-        self.command[at : at + 2] = ["-c", HASTE]
+        self.command[at : at + 2] = ["-c", SHORT_TIMEOUTS]
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with Hasty(tmp_path_factory.mktemp("hasty") / "data") as running:
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ImpatientServer(tmp_path_factory.mktemp("impatient") / "data") as running:
         yield running
 
 
 # Too much
 
 
-def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
+def test_a_body_that_is_too_large_is_refused(server: ServerProcess) -> None:
     guest = Guest(server.url, "Ann")
     for size, status in (
         (MAX_BODY_BYTES, 409),
@@ -74,7 +74,7 @@ def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
     assert guest.get("/api/me").status_code == 200
 
 
-def test_a_chunk_after_the_other(server: ServerProcess) -> None:
+def test_a_chunked_body_that_is_too_large_is_refused(server: ServerProcess) -> None:
     bare = connect(server, post_head("/api/guests", "Transfer-Encoding: chunked"))
     chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
     answer = b""
@@ -84,27 +84,27 @@ def test_a_chunk_after_the_other(server: ServerProcess) -> None:
         answer += bare.recv(65536)
     assert answer.startswith(b"HTTP/1.1 413 ")
     bare.close()
-    assert is_well(server)
+    assert is_healthy(server)
 
 
-def test_headers_have_a_largest_size(server: ServerProcess) -> None:
+def test_headers_that_are_too_large_are_refused(server: ServerProcess) -> None:
     for lines in ("X: " + "x" * 2_000_000, "\r\n".join(f"X{n}: {n}" for n in range(200_000))):
         bare = connect(server)
         with suppress(OSError):  # it may be refused before all of it was sent
             bare.sendall(f"GET / HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
         assert read_to_end(bare)[:12] in (b"HTTP/1.1 431", b"")
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 @pytest.mark.parametrize(
     "lines", ["X: " + "x" * 9000, "\r\n".join(f"X{n}: {n}" for n in range(200))]
 )
-def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> None:
+def test_a_handshake_that_is_too_large_is_refused(server: ServerProcess, lines: str) -> None:
     bare = connect(server, f"{UPGRADE.format(table='x')}{lines}\r\n\r\n".encode())
     assert read_to_end(bare).startswith(b"HTTP/1.1 431 ")
     bare = connect(server, UPGRADE.format(table="x" * 9000).encode() + b"\r\n")
     assert read_to_end(bare).startswith(b"HTTP/1.1 431 ")
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 @pytest.mark.parametrize(
@@ -120,25 +120,25 @@ def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> No
         "X: \x00",
     ],
 )
-def test_requests_that_are_none(server: ServerProcess, lines: str) -> None:
+def test_malformed_requests_are_refused(server: ServerProcess, lines: str) -> None:
     bare = connect(server, post_head("/api/guests", lines) + b"{}")
     assert int(read_to_end(bare).split()[1]) in (400, 501)
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 # Too slow
 
 
-def test_a_body_that_never_ends(hasty: ServerProcess) -> None:
+def test_a_body_that_never_ends_times_out(impatient: ServerProcess) -> None:
     for head in ("Content-Length: 100", "Transfer-Encoding: chunked"):
-        answer = read_to_end(connect(hasty, post_head("/api/guests", head) + b"1"))
+        answer = read_to_end(connect(impatient, post_head("/api/guests", head) + b"1"))
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"must arrive within 1 seconds" in answer
-    assert is_well(hasty)
+    assert is_healthy(impatient)
 
 
-def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
-    bare = connect(hasty, post_head("/api/guests", "Content-Length: 1000"))
+def test_a_body_that_is_sent_byte_by_byte_times_out(impatient: ServerProcess) -> None:
+    bare = connect(impatient, post_head("/api/guests", "Content-Length: 1000"))
     begun = time.monotonic()
     with suppress(ConnectionResetError, BrokenPipeError):
         while time.monotonic() < begun + 30:
@@ -146,7 +146,7 @@ def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
             time.sleep(0.1)
     assert 1 < time.monotonic() - begun < 10
     bare.close()
-    assert is_well(hasty)
+    assert is_healthy(impatient)
 
 
 @pytest.mark.parametrize(
@@ -154,24 +154,24 @@ def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
     ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n", UPGRADE.format(table="x")],
     ids=["nothing", "a letter", "half a head", "half a handshake"],
 )
-def test_a_request_that_never_comes(hasty: ServerProcess, data: str) -> None:
+def test_a_connection_without_a_request_times_out(impatient: ServerProcess, data: str) -> None:
     begun = time.monotonic()
-    assert read_to_end(connect(hasty, data.encode())) == b""
+    assert read_to_end(connect(impatient, data.encode())) == b""
     assert 1 < time.monotonic() - begun < 10
-    assert is_well(hasty)
+    assert is_healthy(impatient)
 
 
-def test_a_second_request_that_never_comes(hasty: ServerProcess) -> None:
-    bare = connect(hasty, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+def test_a_connection_without_a_second_request_times_out(impatient: ServerProcess) -> None:
+    bare = connect(impatient, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     while not bare.recv(65536).endswith(b"alive\n"):
         pass
     bare.sendall(b"GET /hea")
     assert read_to_end(bare) == b""
 
 
-def test_many_who_only_connect_hold_up_nobody(hasty: ServerProcess) -> None:
-    table, (ann, _) = seat_guests(hasty.url, "duel", 2, start=0)
-    idle = [connect(hasty, b"GET / HT") for _ in range(200)]
+def test_many_idle_connections_do_not_delay_others(impatient: ServerProcess) -> None:
+    table, (ann, _) = seat_guests(impatient.url, "duel", 2, start=0)
+    idle = [connect(impatient, b"GET / HT") for _ in range(200)]
 
     async def play() -> None:
         async with ann.socket(table) as socket:
@@ -181,7 +181,7 @@ def test_many_who_only_connect_hold_up_nobody(hasty: ServerProcess) -> None:
             assert time.monotonic() - begun < 5
 
     asyncio.run(play())
-    assert is_well(hasty)
+    assert is_healthy(impatient)
     assert [read_to_end(bare) for bare in idle] == [b""] * len(idle)
 
 
@@ -192,11 +192,13 @@ def sockets_of(server: ServerProcess) -> int:
     return int(found[1])
 
 
-def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: ServerProcess) -> None:
-    table, guests = seat_guests(hasty.url, "duel", 2, start=0)
+def test_a_client_that_never_reads_is_disconnected_and_delays_nobody(
+    impatient: ServerProcess,
+) -> None:
+    table, guests = seat_guests(impatient.url, "duel", 2, start=0)
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    slow.connect(("127.0.0.1", hasty.port))
+    slow.connect(("127.0.0.1", impatient.port))
     slow.sendall(UPGRADE.format(table=table).encode() + b"\r\n")
 
     async def play(socket: Socket) -> float:
@@ -210,30 +212,30 @@ def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: ServerProcess) ->
             worst = max(worst, time.monotonic() - begun)
         return worst
 
-    async def be_busy() -> float:
+    async def play_both() -> float:
         async with guests[0].socket(table) as first, guests[1].socket(table) as second:
-            while sockets_of(hasty) < 3:
+            while sockets_of(impatient) < 3:
                 await asyncio.sleep(0.05)
             await first.ask(do="start")
             worst = await asyncio.gather(play(first), play(second))
             until = time.monotonic() + 30
-            while sockets_of(hasty) > 2 and time.monotonic() < until:
+            while sockets_of(impatient) > 2 and time.monotonic() < until:
                 await asyncio.sleep(0.1)
-            assert sockets_of(hasty) == 2
+            assert sockets_of(impatient) == 2
         return max(worst)
 
-    assert asyncio.run(be_busy()) < 5
-    read_to_end(slow)  # comes to an end
-    assert is_well(hasty)
+    assert asyncio.run(play_both()) < 5
+    read_to_end(slow)  # the server closes it
+    assert is_healthy(impatient)
 
 
-def _cut_off_as_slow(server: ServerProcess) -> bool:
+def _was_dropped_as_slow(server: ServerProcess) -> bool:
     metrics = httpx.get(server.url + "/metrics").text
     return 'ingenious_sockets_dropped_total{why="slow"} 1.0' in metrics
 
 
-def test_who_reads_too_late_is_told_to_come_back(strict: ServerProcess) -> None:
-    ann = known(strict, "Ann")
+def test_a_client_that_reads_too_slowly_is_asked_to_reconnect(strict: ServerProcess) -> None:
+    ann = signed_in(strict, "Ann")
     wanted = {"settings": {"games": ["classic"], "seats": [{}, {}], "start": 0}, "sit": [0, 1]}
     table = ann.post("/api/tables", {**wanted, "begin": True}).json()["table"]
 
@@ -244,8 +246,8 @@ def test_who_reads_too_late_is_told_to_come_back(strict: ServerProcess) -> None:
             slow.transport.pause_reading()
             for _ in range(6_000):  # answers of some kilobytes, more than all buffers hold
                 await slow.send('{"do":"look","seat":0}')
-            while not _cut_off_as_slow(strict):
-                answer = await second.ask(do="look", seat=0)  # nobody else waits for that
+            while not _was_dropped_as_slow(strict):
+                answer = await second.ask(do="look", seat=0)  # others do not wait
                 assert answer["type"] == "table"
             slow.transport.resume_reading()
             with suppress(ConnectionClosed):
@@ -257,13 +259,13 @@ def test_who_reads_too_late_is_told_to_come_back(strict: ServerProcess) -> None:
             )
 
     asyncio.run(ask_without_reading())
-    assert is_well(strict)
+    assert is_healthy(strict)
 
 
 # Too often
 
 
-def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
+def test_new_names_and_new_tables_are_rate_limited(tmp_path: Path) -> None:
     options = ("--guests-per-minute", "3", "--tables-per-minute", "2", "--requests-per-second", "4")
     with ServerProcess(tmp_path / "data", *options) as server:
         tokens = []
@@ -290,7 +292,7 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
             assert client.get("/api/me").status_code == 200
 
 
-def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: ServerProcess) -> None:
+def test_a_flood_on_one_socket_does_not_slow_down_others(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2)
     flood = 130
 
@@ -316,16 +318,16 @@ def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: ServerP
             assert sorted(took)[10] < 0.5
 
     asyncio.run(play())
-    assert is_well(server)
+    assert is_healthy(server)
 
 
-def test_nobody_has_more_tables_than_he_can_play_at(strict: ServerProcess) -> None:
-    ann = known(strict, "Ann")
+def test_the_unfinished_tables_of_a_person_are_limited(strict: ServerProcess) -> None:
+    ann = signed_in(strict, "Ann")
     opened = [ann.post("/api/tables", SOLO) for _ in range(4)]
     assert [response.status_code for response in opened] == [201, 201, 201, 429]
     assert opened[3].json()["error"].startswith("you have 3 unfinished tables; finish some")
-    assert known(strict, "Ben").post("/api/tables", SOLO).status_code == 201
-    # What nobody came to for a day is closed, and counts no longer.
+    assert signed_in(strict, "Ben").post("/api/tables", SOLO).status_code == 201
+    # A table that nobody joins for a day is closed and no longer counts.
     table = opened[0].json()["table"]
     with sqlite3.connect(strict.data / "games.sqlite") as store:
         store.execute("UPDATE tables SET changed = changed - 86500000 WHERE id = ?", (table,))
@@ -333,8 +335,8 @@ def test_nobody_has_more_tables_than_he_can_play_at(strict: ServerProcess) -> No
     assert ann.post("/api/tables", SOLO).status_code == 201
 
 
-def test_there_is_a_last_socket(strict: ServerProcess) -> None:
-    ann = known(strict, "Ann")
+def test_the_number_of_sockets_is_limited(strict: ServerProcess) -> None:
+    ann = signed_in(strict, "Ann")
     table = ann.post("/api/tables", SOLO).json()["table"]
 
     async def fill() -> None:
@@ -356,4 +358,4 @@ def test_there_is_a_last_socket(strict: ServerProcess) -> None:
             await one.close()
 
     asyncio.run(fill())
-    assert is_well(strict)
+    assert is_healthy(strict)

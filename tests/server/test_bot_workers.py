@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: fairly, within bounds, and whatever happens to them."""
+"""Bots think in processes of their own: fairly, within limits, and even if processes die."""
 
 import asyncio
 import json
@@ -37,11 +37,11 @@ from testkit.bot_questions import (
 
 @pytest.fixture(scope="module")
 def server() -> Iterator["Server"]:
-    """A server with one process, for tests that leave it as it was; to start one takes a while."""
+    """One bot process for all tests that do not change it: starting one takes a while."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         observed: list[tuple[int, float]] = []
         bot_workers = BotWorkers(
-            1, start_up=START_TIMEOUT_S, observe=lambda *told: observed.append(told)
+            1, start_up=START_TIMEOUT_S, observe=lambda *values: observed.append(values)
         )
         runner.run(bot_workers.start())
         assert bot_workers.pids == []  # nothing runs before it is needed
@@ -56,7 +56,7 @@ class Server:
     observed: list[tuple[int, float]]
 
 
-def test_the_server_does_not_know_how_to_play() -> None:
+def test_the_server_does_not_import_the_bots() -> None:
     code = (
         "import sys, ingenious.server.app\n"
         "heavy = ('numba', 'numpy', 'ingenious.kernel')\n"
@@ -102,7 +102,7 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
     assert all(0 < seconds < START_TIMEOUT_S for _, seconds in server.observed)
 
 
-def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
+def test_an_expected_bot_is_loaded_once_in_the_background() -> None:
     async def ask() -> None:
         async with started_workers(1) as bot_workers:
             for _ in range(3):
@@ -114,7 +114,7 @@ def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
             bot_workers.expect("dice", 2, 3)
             await asyncio.sleep(0)
             assert bot_workers.busy == 0
-            # What is loaded has to answer in the time that a move may take.
+            # A loaded bot answers within the time for a decision.
             before = cpu_of(pid)
             await bot_workers.decide(OWNER, question("dice", level=3, seconds=0.1))
             assert cpu_of(pid) - before < before / 2
@@ -123,7 +123,7 @@ def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
     run(ask())
 
 
-def test_whoever_has_loaded_it_is_asked() -> None:
+def test_a_process_that_has_loaded_the_bot_is_preferred() -> None:
     async def ask() -> None:
         used = set[int]()
         async with started_workers(2) as bot_workers:
@@ -149,7 +149,7 @@ def cpu_of(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
+def test_a_process_has_low_priority_and_one_thread_and_ignores_ctrl_c(
     server: Server,
 ) -> None:
     async def ask() -> None:
@@ -165,7 +165,7 @@ def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
     server.run(ask())
 
 
-def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) -> None:
+def test_an_invalid_question_gets_no_answer_and_ends_no_process(server: Server) -> None:
     async def ask() -> None:
         bot_workers, right = server.bot_workers, question()
         await bot_workers.decide(OWNER, right)
@@ -199,7 +199,7 @@ def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) 
             question(seconds=seconds)
 
 
-def test_who_opened_many_tables_does_not_keep_others_waiting(server: Server) -> None:
+def test_many_tables_of_one_address_do_not_delay_others(server: Server) -> None:
     order: list[str] = []
     bot_workers = server.bot_workers
 
@@ -218,7 +218,7 @@ def test_who_opened_many_tables_does_not_keep_others_waiting(server: Server) -> 
     assert order[:8].count("few") == 2
 
 
-def test_who_asks_no_more_is_forgotten_and_the_next_gets_his_own_answer(server: Server) -> None:
+def test_a_cancelled_question_is_dropped_and_the_next_gets_its_own_answer(server: Server) -> None:
     async def ask() -> None:
         bot_workers = server.bot_workers
         await bot_workers.decide(OWNER, question(level=5))
@@ -257,7 +257,7 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
         os.kill(first, signal.SIGKILL)  # in the middle of its thoughts
         check_legal(await asked, "classic")
         (second,) = bot_workers.pids
-        os.kill(second, signal.SIGKILL)  # while nobody asks
+        os.kill(second, signal.SIGKILL)  # while it is idle
         await wait_until(lambda: has_ended(second))
         asked = asyncio.create_task(bot_workers.decide(OWNER, question(decisions=3)))
         await wait_until(lambda: bot_workers.pids not in ([], [second]))
@@ -271,7 +271,7 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
     server.run(ask())
 
 
-def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
+def test_a_question_that_kills_every_process_is_given_up(server: Server) -> None:
     async def ask() -> None:
         bot_workers = server.bot_workers
         asked = asyncio.create_task(bot_workers.decide(OWNER, question(level=5, seconds=1.0)))
@@ -290,7 +290,7 @@ def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
     server.run(ask())
 
 
-def test_nothing_is_lost_or_mixed_up_while_processes_die() -> None:
+def test_no_answer_is_lost_or_swapped_while_processes_die() -> None:
     async def ask() -> None:
         async with started_workers(2) as bot_workers:
 
@@ -312,7 +312,7 @@ def test_nothing_is_lost_or_mixed_up_while_processes_die() -> None:
     run(ask())
 
 
-def test_to_close_ends_every_process_at_once() -> None:
+def test_closing_ends_every_process_at_once() -> None:
     async def ask() -> None:
         async with started_workers(2) as bot_workers:
 
@@ -337,7 +337,7 @@ def test_to_close_ends_every_process_at_once() -> None:
     run(ask())
 
 
-def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> None:
+def test_closing_while_a_process_starts_leaves_none(run_on_both: Run) -> None:
     async def ask(steps: int) -> None:
         async with started_workers(1) as bot_workers:
             asked = asyncio.create_task(bot_workers.decide(OWNER, question()))
@@ -353,7 +353,7 @@ def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> No
     assert child_pids() == before
 
 
-def test_nobody_thinks_before_the_start() -> None:
+def test_questions_before_the_start_are_refused() -> None:
     async def ask() -> None:
         with pytest.raises(NoAnswer, match="have not started yet"):
             await BotWorkers(1).decide(OWNER, question())
@@ -378,7 +378,7 @@ asyncio.run(main())
 """
 
 
-def test_the_processes_of_a_killed_server_end_by_themselves() -> None:
+def test_the_processes_of_a_killed_server_exit() -> None:
     asked = question()
     command = [sys.executable, "-c", SERVER, str(asked.seat)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:

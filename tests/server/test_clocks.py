@@ -17,11 +17,11 @@ from testkit.relay import Relay
 from testkit.server_process import ServerProcess
 from testkit.sockets import silent_disconnects
 
-SECONDS = 4
-"""What the clocks of these tables give: less than it takes to notice a silent connection."""
+CLOCK_S = 4
+"""The time of the clocks here: less than it takes to notice a silent connection."""
 
-MOVE = {"kind": "move", "seconds": SECONDS}
-TOTAL = {"kind": "total", "seconds": SECONDS}
+MOVE = {"kind": "move", "seconds": CLOCK_S}
+TOTAL = {"kind": "total", "seconds": CLOCK_S}
 
 
 @pytest.fixture(scope="module")
@@ -30,25 +30,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield running
 
 
-def timed(server: ServerProcess, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
+def timed_table(server: ServerProcess, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
     """A table with two people; seat 0 begins."""
     return seat_guests(server.url, "tiles", 2, start=0, clock=clock)
 
 
 async def events(socket: Socket, *kinds: str) -> list[dict[str, Any]]:
-    """Wait until the last of these kinds of events arrives; the news from then on."""
+    """Wait for events of these kinds, in this order; return all news until then."""
     wanted, found = list(kinds), list[dict[str, Any]]()
     while wanted:
         for news in (await socket.receive())["news"]:
             found.append(news)
-            assert news["event"] != "ran-out" or "ran-out" in kinds, "the clock ran on"
+            assert news["event"] != "ran-out" or "ran-out" in kinds, "the clock was not paused"
             if wanted and news["event"] == wanted[0]:
                 wanted.pop(0)
     return found
 
 
 async def used(socket: Socket) -> float:
-    """Play; the seconds that the decision has cost as the server counts them."""
+    """Play; return the seconds that the server charged for the decision."""
     view = socket.view
     seat, number = view["turn"]["seat"], view["number"] + 1
     sent = await socket.send(
@@ -61,12 +61,12 @@ async def used(socket: Socket) -> float:
     assert not played["stand_in"]
     before, after = view["shared"], answer["view"]["shared"]
     if before["left"] is None:
-        return SECONDS - float(before["deadline"] - played["at"]) / 1000
+        return CLOCK_S - float(before["deadline"] - played["at"]) / 1000
     return float(before["left"][seat] - after["left"][seat]) / 1000
 
 
 def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> None:
-    tables = [timed(server, clock) for clock in (MOVE, TOTAL)]
+    tables = [timed_table(server, clock) for clock in (MOVE, TOTAL)]
 
     async def start() -> float:
         for table, (ann, _) in tables:
@@ -74,7 +74,7 @@ def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> 
                 await socket.ask(do="start")
         return time.monotonic()
 
-    async def go_on(table: str, ann: Guest) -> float:
+    async def continue_game(table: str, ann: Guest) -> float:
         async with ann.socket(table) as socket:
             while "paused" in socket.shared:
                 await socket.receive()
@@ -85,16 +85,16 @@ def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> 
     started = asyncio.run(start())
     server.kill()
     thought = time.monotonic() - before
-    time.sleep(SECONDS + 0.5)
+    time.sleep(CLOCK_S + 0.5)
     server.start()
     for table, (ann, _) in tables:
-        spent = asyncio.run(go_on(table, ann))
+        spent = asyncio.run(continue_game(table, ann))
         assert spent <= thought + 0.2, (spent, thought)
-    assert time.monotonic() - started > SECONDS
+    assert time.monotonic() - started > CLOCK_S
 
 
 def test_time_does_not_count_while_the_server_is_stopped(server: ServerProcess) -> None:
-    tables = [timed(server, clock) for clock in (MOVE, TOTAL)]
+    tables = [timed_table(server, clock) for clock in (MOVE, TOTAL)]
 
     async def play() -> None:
         assert server.process is not None
@@ -102,18 +102,18 @@ def test_time_does_not_count_while_the_server_is_stopped(server: ServerProcess) 
         for socket in sockets:
             await socket.ask(do="start")
         server.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(SECONDS + 0.5)
+        await asyncio.sleep(CLOCK_S + 0.5)
         server.process.send_signal(signal.SIGCONT)
         for socket in sockets:
-            assert await used(socket) < SECONDS
+            assert await used(socket) < CLOCK_S
             await socket.close()
 
     asyncio.run(play())
 
 
-def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: ServerProcess) -> None:
+def test_ten_silent_seconds_cost_nothing_and_are_reported(server: ServerProcess) -> None:
     """The time would be up before the silence is noticed."""
-    table, (ann, ben) = timed(server, MOVE)
+    table, (ann, ben) = timed_table(server, MOVE)
 
     async def play() -> None:
         with Relay(server.port) as relay:
@@ -130,23 +130,23 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: ServerPr
                 assert paused["since"] == pause["since"] <= paused["at"]
                 assert pause["until"] - pause["since"] == 15_000
                 standing = other.shared["deadline"] - pause["until"]
-                assert 0 < standing <= 1000 * SECONDS
+                assert 0 < standing <= 1000 * CLOCK_S
                 await asyncio.sleep(max(0, 10 - (time.monotonic() - since)))
                 relay.forward()
                 await silent.close()
                 await silent.open()
                 while "paused" in silent.shared:
                     await silent.receive()
-                assert abs(await used(silent) - (SECONDS - standing / 1000)) < SECONDS / 2
+                assert abs(await used(silent) - (CLOCK_S - standing / 1000)) < CLOCK_S / 2
                 await silent.close()
                 await events(other, "clock-resumed", "played")
 
     asyncio.run(play())
 
 
-def test_a_connection_that_was_given_up_is_no_return(server: ServerProcess) -> None:
+def test_a_connection_that_was_given_up_does_not_count_as_a_return(server: ServerProcess) -> None:
     """The network lets requests through before it lets answers through."""
-    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
+    table, (ann, ben) = timed_table(server, {"kind": "total", "seconds": 600})
 
     async def play() -> None:
         with Relay(server.port) as relay:
@@ -174,11 +174,11 @@ def test_a_connection_that_was_given_up_is_no_return(server: ServerProcess) -> N
     asyncio.run(play())
 
 
-def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: ServerProcess) -> None:
+def test_a_silence_too_short_to_be_noticed_costs_nothing(server: ServerProcess) -> None:
     """The socket stays open, and what was sent in the silence arrives after the deadline."""
 
-    async def told() -> list[str]:
-        table, (ann, ben) = timed(server, {"kind": "move", "seconds": 2})
+    async def received() -> list[str]:
+        table, (ann, ben) = timed_table(server, {"kind": "move", "seconds": 2})
         with Relay(server.port) as relay:
             async with ben.socket(table) as other:
                 silent = await ann.socket(table, relay.url).open()
@@ -197,7 +197,7 @@ def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: ServerPr
     for _ in range(5):
         before = silent_disconnects(server)
         with contextlib.suppress(TimeoutError):
-            kinds = asyncio.run(asyncio.wait_for(told(), 12))
+            kinds = asyncio.run(asyncio.wait_for(received(), 12))
             assert kinds[-3:] == ["clock-paused", "clock-resumed", "played"]
             return
         assert (
@@ -207,7 +207,7 @@ def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: ServerPr
 
 
 def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: ServerProcess) -> None:
-    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
+    table, (ann, ben) = timed_table(server, {"kind": "total", "seconds": 600})
 
     async def play() -> None:
         async with ben.socket(table) as other:
@@ -239,7 +239,7 @@ def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: ServerProc
 
 
 def test_the_clock_of_a_player_over_http_alone_is_not_paused(server: ServerProcess) -> None:
-    table, (ann, ben) = timed(server, {"kind": "move", "seconds": 1})
+    table, (ann, ben) = timed_table(server, {"kind": "move", "seconds": 1})
 
     async def play() -> None:
         async with ben.socket(table) as other:
@@ -253,7 +253,7 @@ def test_the_clock_of_a_player_over_http_alone_is_not_paused(server: ServerProce
 
 def test_another_process_resumes_the_clock_when_the_player_connects_there(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as one, ServerProcess(tmp_path) as other:
-        table, (ann, ben) = timed(one, {"kind": "total", "seconds": 600})
+        table, (ann, ben) = timed_table(one, {"kind": "total", "seconds": 600})
 
         async def play() -> None:
             async with ben.socket(table) as second:
@@ -297,11 +297,11 @@ def stepping(
         running.stop()
 
 
-def test_a_step_of_the_clock_costs_and_gives_nobody_time(
+def test_a_step_of_the_system_clock_changes_no_remaining_time(
     stepping: tuple[ServerProcess, Path],
 ) -> None:
     server, step = stepping
-    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 120})
+    table, (ann, ben) = timed_table(server, {"kind": "total", "seconds": 120})
 
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:

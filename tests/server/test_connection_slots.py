@@ -155,7 +155,7 @@ def test_players_come_before_all_others(priority: int) -> None:
         taken(slots, FakeConnection("y", "y", IN_GAME))
 
 
-def test_a_few_have_time_to_read_why_they_are_closed() -> None:
+def test_a_few_closed_clients_have_time_to_read_the_reason() -> None:
     slots, timers = ConnectionSlots(ConnectionLimits(sockets=99, waiting=99), 100), []
     connections = [FakeConnection(f"{n}") for n in range(MAX_CLOSING_SOCKETS + 1)]
     for connection in connections:

@@ -22,8 +22,8 @@ from soak.crashes.seat_log import Values
 from testkit import services
 from testkit.server_process import ServerProcess
 
-OFTEN = Scale(times=3, tables=4, think=0.03, pause=1.0)
-SELDOM = Scale(times=2, tables=3, think=0.03, pause=1.0)
+THREE_TIMES = Scale(times=3, tables=4, think=0.03, pause=1.0)
+TWICE = Scale(times=2, tables=3, think=0.03, pause=1.0)
 
 
 @pytest.fixture(scope="module")
@@ -46,22 +46,22 @@ def check(summary: Values) -> None:
 
 
 def test_a_killed_server_on_sqlite(tmp_path: Path) -> None:
-    summary = asyncio.run(disasters.killed_server(tmp_path, OFTEN))
+    summary = asyncio.run(disasters.killed_server(tmp_path, THREE_TIMES))
     check(summary)
     assert summary["reconnects"] > 0
 
 
 def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgres) -> None:
-    async def strike() -> Values:
-        return await disasters.killed_server(tmp_path, OFTEN, await new_schema(postgres.url))
+    async def run() -> Values:
+        return await disasters.killed_server(tmp_path, THREE_TIMES, await new_schema(postgres.url))
 
-    summary = asyncio.run(strike())
+    summary = asyncio.run(run())
     check(summary)
     assert summary["reconnects"] > 0
 
 
-def test_games_against_bots_end_though_their_processes_are_killed(tmp_path: Path) -> None:
-    summary = asyncio.run(disasters.killed_bot_workers(tmp_path, SELDOM))
+def test_games_against_bots_finish_although_their_processes_are_killed(tmp_path: Path) -> None:
+    summary = asyncio.run(disasters.killed_bot_workers(tmp_path, TWICE))
     check(summary)
     assert summary["reconnects"] == 0
 
@@ -69,21 +69,21 @@ def test_games_against_bots_end_though_their_processes_are_killed(tmp_path: Path
 def test_killed_redis_between_two_servers(
     tmp_path: Path, postgres: services.Postgres, redis: services.Redis
 ) -> None:
-    async def strike() -> Values:
+    async def run() -> Values:
         database = await new_schema(postgres.url)
-        return await disasters.killed_broker(tmp_path, SELDOM, database, redis)
+        return await disasters.killed_broker(tmp_path, TWICE, database, redis)
 
-    summary = asyncio.run(strike())
+    summary = asyncio.run(run())
     check(summary)
     assert (summary["reconnects"], summary["unavailable"]) == (0, {})
 
 
 def test_postgresql_stopped_and_killed(tmp_path: Path, postgres: services.Postgres) -> None:
-    async def strike() -> Values:
+    async def run() -> Values:
         address = await new_schema(postgres.url)
-        return await disasters.restarted_database(tmp_path, SELDOM, address, postgres)
+        return await disasters.restarted_database(tmp_path, TWICE, address, postgres)
 
-    summary = asyncio.run(strike())
+    summary = asyncio.run(run())
     check(summary)
     assert (summary["by stop"], summary["by kill"]) == (1, 1)
     assert all("right now" in said for said in summary["unavailable"])
@@ -104,7 +104,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert summary["readable"] == 1
 
 
-def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
+def test_lost_and_duplicated_events_are_found(tmp_path: Path) -> None:
     """The examination itself: it has to see what no server should ever do."""
     last = "table_id = ?1 AND number = (SELECT max(number) FROM events WHERE table_id = ?1)"
     copy = f"SELECT table_id, number + 1, event FROM events WHERE {last}"
@@ -139,23 +139,23 @@ class Listener:
     has_answered = True
 
     def __init__(self) -> None:
-        self.told: list[int] = []
+        self.received: list[int] = []
         self.last_heard = 0.0
 
     def notify_absent(self, live: LiveTable) -> None:
         """It does not care."""
 
     def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
-        self.told += [item.number for item in news]
+        self.received += [item.number for item in news]
 
     def ping(self) -> None:
         raise AssertionError("nobody's time runs out here")
 
     def disconnect(self) -> None:
-        raise AssertionError("it could be told")
+        raise AssertionError("the listener is not too slow")
 
 
-def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
+def test_a_client_that_connects_during_a_store_outage_receives_later_events(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> list[int]:
@@ -185,6 +185,6 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
         assert came is None
         await service.run(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
         await store.close()
-        return listener.told
+        return listener.received
 
     assert asyncio.run(play()) == [1]

@@ -21,8 +21,8 @@ from testkit.sockets import HOSTILE_ADDRESS, cpu_seconds, idle_connections
 from .hostile import faults
 
 
-class Default(ServerProcess):
-    """A server with its default limits, but for what is said."""
+class DefaultServer(ServerProcess):
+    """A server with its default limits, except for the options given."""
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data)
@@ -32,7 +32,7 @@ class Default(ServerProcess):
         ]
 
 
-class Narrow(Default):
+class ServerWithFewFiles(DefaultServer):
     """A server with a low limit of open files."""
 
     def __init__(self, data: Path, files: int) -> None:
@@ -42,7 +42,7 @@ class Narrow(Default):
 
 @pytest.mark.parametrize("source", [HOSTILE_ADDRESS, "127.0.0.1"])
 def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: str) -> None:
-    with Narrow(tmp_path / "data", 256) as server:
+    with ServerWithFewFiles(tmp_path / "data", 256) as server:
         table, (ann, ben) = seat_guests(server.url, "duel", 2)
         rng = Random("descriptors")
 
@@ -76,7 +76,7 @@ def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: 
 
 def test_bare_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     with (
-        Narrow(tmp_path / "data", 256) as server,
+        ServerWithFewFiles(tmp_path / "data", 256) as server,
         idle_connections(server, 150, HOSTILE_ADDRESS) as held,
     ):
         with httpx.Client(base_url=server.url) as client:
@@ -128,7 +128,7 @@ SIXTEEN = ("--sockets", "16")
 
 
 def test_one_address_cannot_keep_players_from_their_tables(tmp_path: Path) -> None:
-    with Default(tmp_path / "data", *SIXTEEN) as server:
+    with DefaultServer(tmp_path / "data", *SIXTEEN) as server:
         table, (ann, ben) = seat_guests(server.url, "duel", 2)
         assert ann.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
         eve = Guest(server.url, "Eve", HOSTILE_ADDRESS)
@@ -148,7 +148,7 @@ def test_one_address_cannot_keep_players_from_their_tables(tmp_path: Path) -> No
 
 
 def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
-    with Default(tmp_path / "data", *SIXTEEN) as server:
+    with DefaultServer(tmp_path / "data", *SIXTEEN) as server:
         table, (ann, ben) = seat_guests(server.url, "duel", 2)
         other, (eve, _) = seat_guests(server.url, "duel", 2)
         hostile = [Socket(server.url, other, eve.token, HOSTILE_ADDRESS) for _ in range(12)]
@@ -162,7 +162,7 @@ def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
                 # An address that has none comes before one that has many, until all are equal.
                 refused = [await refusal(one) for one in watching]
                 assert refused == [0] * 11 + [503] * 9
-                # Places are kept for those who play, and beyond that others make way.
+                # Some places are reserved for players; for more, others are closed.
                 async with ben.socket(table) as second, ann.socket(table) as again:
                     assert second.shared["phase"] == again.shared["phase"] == "playing"
                     one = first if first.has_turn() else second
@@ -176,7 +176,7 @@ def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
-    with Default(tmp_path / "data", *SIXTEEN) as server:
+    with DefaultServer(tmp_path / "data", *SIXTEEN) as server:
         games = [seat_guests(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
@@ -211,7 +211,7 @@ def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
             bare.sendall("\r\n".join((*head, "", "")).encode())
             assert bare.recv(12) == b"HTTP/1.1 101"
             masked = b"\x80" + bytes(4)  # of no length, with a mask
-            bare.sendall(b"\x01" + masked)  # a text begins, and goes on with nothing
+            bare.sendall(b"\x01" + masked)  # a text message begins, and empty parts follow
             with suppress(ConnectionError):
                 for _ in range(50):  # longer than a silent connection is kept
                     bare.sendall((b"\x00" + masked) * 200)
@@ -221,7 +221,7 @@ def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
 
 
 def test_players_of_a_busy_address_are_not_pushed_out(tmp_path: Path) -> None:
-    with Default(tmp_path / "data", *SIXTEEN) as server:
+    with DefaultServer(tmp_path / "data", *SIXTEEN) as server:
         games = [seat_guests(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200

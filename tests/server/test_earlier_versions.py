@@ -1,4 +1,4 @@
-"""What an earlier version has stored can still be used: its tables go on, its guests are known.
+"""Data of an earlier version can still be used: its tables continue, its guests are known.
 
 `tests/stored` has a data folder and a database, each with the same kinds of tables.
 """
@@ -23,7 +23,7 @@ from .hostile import faults
 STORED = Path(__file__).parent.parent / "stored"
 
 
-class Known(Guest):
+class KnownGuest(Guest):
     """A guest who got their token from an earlier version."""
 
     def __init__(self, url: str, name: str, token: str) -> None:
@@ -33,24 +33,24 @@ class Known(Guest):
         self._headers = {"Authorization": f"Bearer {token}"}
 
 
-class Earlier:
-    """A server on what an earlier version has stored."""
+class EarlierServer:
+    """A server on the data of an earlier version."""
 
     def __init__(self, server: ServerProcess, stored: str) -> None:
         known = json.loads((STORED / f"{stored}.json").read_text())
         self.server = server
         self.tables: dict[str, str] = known["tables"]
-        self.guests = [Known(server.url, *item) for item in known["tokens"].items()]
+        self.guests = [KnownGuest(server.url, *item) for item in known["tokens"].items()]
 
     def view(self, table: str) -> dict[str, Any]:
-        """What all see of a table."""
+        """What everyone sees of a table."""
         answer = self.guests[0].get(f"/api/tables/{self.tables[table]}")
         assert answer.status_code == 200, answer.text
         view: dict[str, Any] = answer.json()["view"]["shared"]
         return view
 
     async def play_out(self, table: str, players: int) -> dict[str, Any]:
-        """Play a table to its end; what is seen then."""
+        """Play a table to its end; return what everyone sees then."""
         sockets = [guest.socket(self.tables[table]) for guest in self.guests[:players]]
         for socket in sockets:
             await socket.__aenter__()
@@ -77,7 +77,7 @@ def database() -> Iterator[str]:
 @pytest.fixture(scope="module", params=["games-1", "database-1"])
 def earlier(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Earlier]:
+) -> Iterator[EarlierServer]:
     data = tmp_path_factory.mktemp("earlier") / "data"
     data.mkdir()
     if request.param == "database-1":
@@ -86,31 +86,31 @@ def earlier(
         shutil.copy(STORED / "games-1.sqlite", data / "games.sqlite")
         options = ()
     with ServerProcess(data, *options) as server:
-        yield Earlier(server, request.param)
+        yield EarlierServer(server, request.param)
         assert not faults(server)
 
 
 @pytest.mark.parametrize(("table", "players"), [("running", 2), ("team", 4), ("bot", 1)])
-def test_a_table_goes_on_to_its_end(earlier: Earlier, table: str, players: int) -> None:
+def test_a_table_can_be_played_to_its_end(earlier: EarlierServer, table: str, players: int) -> None:
     assert earlier.view(table)["phase"] == "playing"
     view = asyncio.run(earlier.play_out(table, players))
     assert view["phase"] == "over"
 
 
-def test_a_clock_has_not_run_since(earlier: Earlier) -> None:
+def test_a_clock_did_not_run_in_the_meantime(earlier: EarlierServer) -> None:
     view = earlier.view("clock")
     assert view["phase"] == "playing"
     assert min(view["left"]) > 3_500_000
     assert asyncio.run(earlier.play_out("clock", 2))["phase"] == "over"
 
 
-def test_a_finished_game_can_be_replayed(earlier: Earlier) -> None:
+def test_a_finished_game_can_be_replayed(earlier: EarlierServer) -> None:
     assert earlier.view("over")["phase"] == "over"
     assert earlier.guests[0].get(f"/api/tables/{earlier.tables['over']}/replay").status_code == 200
 
 
 @pytest.mark.rules("J2")
-def test_a_match_goes_on_after_a_challenge_was_resigned(earlier: Earlier) -> None:
+def test_a_match_continues_after_a_resigned_challenge(earlier: EarlierServer) -> None:
     """By the rule of that time resigning gave up one challenge."""
     assert earlier.view("match")["phase"] == "between"
 
@@ -131,6 +131,6 @@ def test_a_match_goes_on_after_a_challenge_was_resigned(earlier: Earlier) -> Non
     assert (len(view["match"]["points"]), "resigned" in view["match"]) == (3, False)
 
 
-def test_a_table_that_gathered_is_closed_to_newcomers(earlier: Earlier) -> None:
+def test_a_gathering_table_no_longer_accepts_players(earlier: EarlierServer) -> None:
     """After a day, as every table."""
     assert earlier.view("gathering")["phase"] == "gathering"

@@ -49,7 +49,7 @@ async def until_over(wire: Socket) -> None:
             await wire.receive()
 
 
-def test_games_move_from_a_server_to_another(
+def test_games_move_from_one_server_to_another(
     archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = exported(archive, tmp_path / "all.jsonl")
@@ -101,7 +101,7 @@ def test_a_running_game_is_exported_without_its_secrets(
     ],
     ids=["no JSON", "a list", "nothing", "deep", "another game", "a zero"],
 )
-def test_files_that_are_no_records(
+def test_files_without_records_are_reported(
     tmp_path: Path, line: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
@@ -113,7 +113,7 @@ def test_files_that_are_no_records(
     assert "Traceback" not in told.out + told.err
 
 
-def test_records_that_were_tampered_with_are_not_brought(
+def test_records_that_were_tampered_with_are_not_imported(
     archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = exported(archive, tmp_path / "all.jsonl")[0]
@@ -133,7 +133,7 @@ def test_records_that_were_tampered_with_are_not_brought(
 
 
 @pytest.mark.parametrize("command", ["export", "import"])
-def test_moving_games_where_that_cannot_be(
+def test_a_store_that_cannot_be_used_is_reported(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a file").write_text("x")
@@ -150,7 +150,7 @@ def test_moving_games_where_that_cannot_be(
         assert DATABASE_PASSWORD not in told
 
 
-def test_files_that_cannot_be_read_or_written(
+def test_files_that_cannot_be_read_or_written_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = ["--data", str(tmp_path / "data")]

@@ -1,4 +1,4 @@
-"""One address cannot use up the bots' time, and bots do not play where nobody is."""
+"""One address cannot use up the bots' time, and tables without people wait."""
 
 import asyncio
 import time
@@ -112,7 +112,7 @@ def test_a_table_of_bots_waits_until_someone_watches(server: ServerProcess) -> N
     asyncio.run(watch())
 
 
-def test_a_table_of_bots_goes_on_while_it_is_looked_at_over_http(server: ServerProcess) -> None:
+def test_a_table_of_bots_continues_while_it_is_polled_over_http(server: ServerProcess) -> None:
     ben = Guest(server.url, "Ben")
     table = begun(ben, [NEWCOMER, NEWCOMER], [], 0)
     until = time.monotonic() + 120

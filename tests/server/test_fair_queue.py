@@ -25,7 +25,7 @@ def taken(queue: FairQueue[str], seconds: float = 1.0) -> list[str]:
     return found
 
 
-def test_addresses_take_turns_and_each_gets_what_came_first() -> None:
+def test_addresses_take_turns_each_in_order_of_arrival() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 x", "a1 y", "a1 z", "b1 x", "c1 x", "b1 y")
     assert len(queue) == 6
@@ -33,7 +33,7 @@ def test_addresses_take_turns_and_each_gets_what_came_first() -> None:
     assert len(queue) == 0
 
 
-def test_many_guests_of_an_address_have_the_share_of_one() -> None:
+def test_many_guests_of_an_address_share_its_time() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, *(f"a{guest} {item}" for item in "xy" for guest in range(9)))
     put(queue, "b1 x", "b1 y", "b1 z")
@@ -47,7 +47,7 @@ def test_the_guests_of_an_address_take_turns() -> None:
     assert taken(queue) == ["a1 x", "a2 x", "a1 y", "a2 y", "a1 z"]
 
 
-def test_shares_are_of_time_and_not_of_questions() -> None:
+def test_time_is_shared_not_the_number_of_questions() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 long", "a1 long too", *(f"b1 {number}" for number in range(30)))
     assert queue.take() == "a1 long"
@@ -59,7 +59,7 @@ def test_shares_are_of_time_and_not_of_questions() -> None:
     assert order.index("a1 long too") == 20  # when the other has used as much
 
 
-def test_what_is_under_way_counts_as_used() -> None:
+def test_time_for_running_questions_counts_as_used() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 x", "a1 y", "b1 x")
     assert queue.take() == "a1 x"
@@ -73,7 +73,7 @@ def test_what_is_under_way_counts_as_used() -> None:
     assert queue.take() == "a1 y"
 
 
-def test_an_idle_address_saves_nothing_up() -> None:
+def test_an_idle_address_does_not_save_up_time() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 x", "b1 x", "b1 y", "b1 z")
     assert taken(queue) == ["a1 x", "b1 x", "b1 y", "b1 z"]
@@ -88,7 +88,7 @@ def test_questions_for_which_a_person_waits_come_first() -> None:
     assert taken(queue) == ["a1 x", "a2 x", "b1 later", "a1 later"]
 
 
-def test_what_may_not_be_taken_is_skipped() -> None:
+def test_items_that_may_not_be_taken_are_skipped() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 long", "a1 short", "b1 long")
     assert queue.take(lambda address, item: address != "a" or "long" not in item) == "a1 short"
@@ -98,7 +98,7 @@ def test_what_may_not_be_taken_is_skipped() -> None:
     assert queue.take() == "a1 long"
 
 
-def test_what_is_dropped_does_not_come() -> None:
+def test_dropped_items_are_not_served() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 x", "a1 y", "b1 x")
     for item in ("a1 x", "a1 x", "b1 x", "b1 x", "c1 x"):
@@ -107,7 +107,7 @@ def test_what_is_dropped_does_not_come() -> None:
     assert queue.take() == "a1 y"
 
 
-def test_a_full_queue_takes_no_more_from_who_fills_it() -> None:
+def test_a_full_queue_refuses_the_address_that_fills_it() -> None:
     queue: FairQueue[str] = FairQueue(3)
     put(queue, "a1 x", "a1 y", "a1 z")
     with pytest.raises(Busy, match="3 requests are already waiting for a bot"):
@@ -115,7 +115,7 @@ def test_a_full_queue_takes_no_more_from_who_fills_it() -> None:
     assert len(queue) == 3
 
 
-def test_who_fills_a_queue_gives_way_to_others_until_all_have_the_same() -> None:
+def test_an_address_that_fills_the_queue_makes_room_until_all_have_equally_many() -> None:
     queue: FairQueue[str] = FairQueue(4)
     put(queue, "a1 w", "a1 x", "a2 x", "a1 y")
     assert queue.put(Owner("b", "1"), "b1 x") == "a1 y"
@@ -133,7 +133,7 @@ def test_idle_addresses_are_forgotten_when_there_are_many() -> None:
     assert len(queue._addresses) <= MAX_REMEMBERED_ADDRESSES
 
 
-def test_a_crowd_of_guests_is_forgotten_and_its_address_still_pays() -> None:
+def test_forgotten_guests_still_count_for_their_address() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "b1 x", "b1 y")
     for number in range(3 * MAX_GUESTS_PER_ADDRESS):
@@ -146,7 +146,7 @@ def test_a_crowd_of_guests_is_forgotten_and_its_address_still_pays() -> None:
     assert taken(queue) == ["b1 x", "b1 y", "more"]
 
 
-def test_there_is_room_for_one_at_least() -> None:
+def test_a_queue_has_room_for_at_least_one() -> None:
     with pytest.raises(ValueError, match="at least one question"):
         FairQueue[str](0)
     with pytest.raises(ValueError, match="at least one bot process is needed, not 0"):

@@ -89,7 +89,7 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
             while 3 not in observed:
                 await asyncio.sleep(0.2)  # the simple bot must not take the time of the other
                 await bot_workers.decide(OWNER, question("duel", level=3))
-            # Another level is learned by a spare process, while the first goes on to answer.
+            # A spare process loads another level, while the first one continues to answer.
             while 4 not in observed:
                 await asyncio.sleep(0.2)
                 await bot_workers.decide(OWNER, question("duel", level=4))

@@ -10,7 +10,7 @@ from soak.frames.tables import PLANS
 FRAMES = 5_000
 
 
-def test_no_frame_harms_a_table(tmp_path: Path) -> None:
+def test_no_malformed_frame_damages_a_table(tmp_path: Path) -> None:
     found = asyncio.run(attack_server(tmp_path, FRAMES, "test"))
     assert found["problems"] == []
     assert found["played_to_the_end"] == found["tables"] >= len(PLANS)

@@ -20,7 +20,7 @@ from testkit.server_process import ServerProcess
 from testkit.sockets import silent_disconnects
 
 
-class Wheel:
+class FakeLoop:
     """A heartbeat with its own clock and loop."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,53 +33,53 @@ class Wheel:
         self.work.append(work)
         return work
 
-    def go_on(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         for _ in range(round(seconds / TICK_S)):
             self.now += TICK_S
             if self.work:
                 self.work.pop()()
 
 
-class Looked:
+class CheckedSocket:
     """A socket that records when it was checked, and asks for a check once per second."""
 
     def __init__(self, ends: float) -> None:
         self.ends = ends
-        self.looks: list[tuple[float, float]] = []
+        self.checks: list[tuple[float, float]] = []
 
     def beat(self, moment: float, calm: float) -> float | None:
-        self.looks.append((moment, calm))
+        self.checks.append((moment, calm))
         return moment + 1 if moment < self.ends else None
 
 
 def test_a_socket_is_checked_when_something_is_due_until_it_closes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wheel = Wheel(monkeypatch)
-    one, other = Looked(1004.5), Looked(1009)
-    wheel.heartbeat.watch(one)
-    wheel.go_on(0.5)
-    wheel.heartbeat.watch(other)
-    wheel.go_on(20)
-    assert len(one.looks) == 4
-    assert len(other.looks) == 8
-    pauses = [b - a for (a, _), (b, _) in pairwise(other.looks)]
+    loop = FakeLoop(monkeypatch)
+    one, other = CheckedSocket(1004.5), CheckedSocket(1009)
+    loop.heartbeat.watch(one)
+    loop.advance(0.5)
+    loop.heartbeat.watch(other)
+    loop.advance(20)
+    assert len(one.checks) == 4
+    assert len(other.checks) == 8
+    pauses = [b - a for (a, _), (b, _) in pairwise(other.checks)]
     assert max(pauses) < 1 + 2.5 * TICK_S
-    assert not wheel.work  # the timer ends with the last socket
-    wheel.heartbeat.watch(one)
-    assert wheel.work
+    assert not loop.work  # the timer ends with the last socket
+    loop.heartbeat.watch(one)
+    assert loop.work
 
 
 def test_a_tick_checks_a_limited_number_and_the_next_one_continues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(heartbeat, "MAX_SOCKETS_PER_TICK", 10)
-    wheel = Wheel(monkeypatch)
-    sockets = [Looked(0) for _ in range(35)]
+    loop = FakeLoop(monkeypatch)
+    sockets = [CheckedSocket(0) for _ in range(35)]
     for socket in sockets:
-        wheel.heartbeat.watch(socket)
-    wheel.go_on(heartbeat.PING_AFTER_S + 10 * TICK_S)
-    moments = [moment for socket in sockets for moment, _ in socket.looks]
+        loop.heartbeat.watch(socket)
+    loop.advance(heartbeat.PING_AFTER_S + 10 * TICK_S)
+    moments = [moment for socket in sockets for moment, _ in socket.checks]
     assert len(moments) == 35
     assert max(moments.count(moment) for moment in moments) == 10
 
@@ -87,14 +87,14 @@ def test_a_tick_checks_a_limited_number_and_the_next_one_continues(
 def test_after_a_stall_every_client_gets_time_to_respond(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wheel = Wheel(monkeypatch)
-    socket = Looked(2000)
-    wheel.heartbeat.watch(socket)
-    wheel.go_on(3)
-    assert socket.looks[-1][1] == 1000  # it ran all the time
-    wheel.now += 60
-    wheel.go_on(1)
-    assert socket.looks[-1][1] > 1060
+    loop = FakeLoop(monkeypatch)
+    socket = CheckedSocket(2000)
+    loop.heartbeat.watch(socket)
+    loop.advance(3)
+    assert socket.checks[-1][1] == 1000  # it ran all the time
+    loop.now += 60
+    loop.advance(1)
+    assert socket.checks[-1][1] > 1060
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The moves of a running game can be looked at again, and tell nobody more than they saw then."""
+"""The history of a running game shows each viewer only what they saw at the time."""
 
 import asyncio
 import json
@@ -28,20 +28,20 @@ Values = dict[str, Any]
 
 
 class Game:
-    """A game at a table, with all that each viewer was shown of it: position, racks and hands."""
+    """A game at a table, with everything that each viewer has seen: position, racks and hands."""
 
     def __init__(self, name: str, players: int, seed: int) -> None:
         settings = Settings((name,), (SeatPlan(),) * players, start=0)
         self.table = Table.fold(commands.create(settings, "p0", 0))
         self.rng, self.seen = Random(seed), defaultdict[Viewer, list[Values]](list)
         for seat in range(players):
-            self._do(commands.sit(self.table, f"p{seat}", f"P{seat}", seat, 0))
-        self._do(commands.start(self.table, "p0", SEED, 0))
+            self._apply(commands.sit(self.table, f"p{seat}", f"P{seat}", seat, 0))
+        self._apply(commands.start(self.table, "p0", SEED, 0))
         self.views = ViewBuilder(self.table)
         self.viewers: list[Viewer] = [*range(players), None]
-        self._look()
+        self._note_views()
 
-    def _do(self, events: list[Any]) -> None:
+    def _apply(self, events: list[Any]) -> None:
         for event in events:
             self.table.apply(event)
 
@@ -51,7 +51,7 @@ class Game:
         )
         return view
 
-    def _look(self) -> None:
+    def _note_views(self) -> None:
         for viewer in self.viewers:
             self.seen[viewer].append(shown(self._view(viewer)))
 
@@ -63,11 +63,11 @@ class Game:
         return self.choose(random_decision(self._view(seat), self.rng))
 
     def choose(self, values: Values) -> bool:
-        """Make a decision of the seat that has the turn; whether the game goes on."""
+        """Decide for the seat that has the turn; return whether the game continues."""
         seat = values["seat"]
         made = from_doc(msgspec.convert(values, DecisionDoc), seat)
-        self._do(commands.play(self.table, f"p{seat}", seat, made, 0))
-        self._look()
+        self._apply(commands.play(self.table, f"p{seat}", seat, made, 0))
+        self._note_views()
         return self.table.turn is not None
 
     def history(self, viewer: Viewer) -> list[Values]:
@@ -86,7 +86,9 @@ def shown(values: Values) -> Values:
 
 
 @pytest.mark.parametrize(("game", "players"), MODES)
-def test_each_viewer_sees_again_what_they_saw_and_nothing_else(game: str, players: int) -> None:
+def test_the_history_shows_each_viewer_what_they_saw_and_nothing_else(
+    game: str, players: int
+) -> None:
     played, count = Game(game, players, 3), 0
     while played.decide() and count < 60:
         count += 1
@@ -102,7 +104,7 @@ def test_each_viewer_sees_again_what_they_saw_and_nothing_else(game: str, player
 
 
 @pytest.mark.parametrize(("game", "players"), MODES)
-def test_its_stories_are_those_of_the_news(game: str, players: int) -> None:
+def test_the_stories_are_those_of_the_news(game: str, players: int) -> None:
     played = Game(game, players, 5)
     for _ in range(12):
         played.decide()
@@ -116,7 +118,7 @@ def test_its_stories_are_those_of_the_news(game: str, players: int) -> None:
         assert story[len(story) - len(told) :] == told
 
 
-def test_it_ends_with_each_entry_that_a_list_of_moves_names() -> None:
+def test_steps_end_with_the_entries_that_the_list_of_moves_names() -> None:
     played = Game("tiles", 2, 1)
     for _ in range(20):
         played.decide()
@@ -139,7 +141,7 @@ def until_secret(played: Game) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(("game", "seed"), [("classic", 3), ("cards", 1)])
-def test_a_move_before_a_secret_decision_is_seen_by_its_seat_alone(game: str, seed: int) -> None:
+def test_a_move_before_a_secret_decision_is_shown_to_its_seat_only(game: str, seed: int) -> None:
     played = Game(game, 2, seed)
     seat, kind = until_secret(played)
     other = 1 - seat
@@ -159,7 +161,7 @@ def test_a_move_before_a_secret_decision_is_seen_by_its_seat_alone(game: str, se
 
 
 @pytest.mark.parametrize("game", ["classic", "cards"])
-def test_whoever_may_watch_may_ask_for_it(server: ServerProcess, game: str) -> None:
+def test_everyone_who_may_watch_may_read_the_history(server: ServerProcess, game: str) -> None:
     table, guests = seat_guests(server.url, game, 2)
     path = f"/api/tables/{table}/history"
     missing = guests[0].get(path)
@@ -171,7 +173,7 @@ def test_whoever_may_watch_may_ask_for_it(server: ServerProcess, game: str) -> N
         assert [isinstance(group, list) for group in groups] == [n == number for n in (0, 1)]
 
 
-def test_once_the_game_is_over_it_hides_nothing(server: ServerProcess) -> None:
+def test_a_finished_game_hides_nothing(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2)
     path = f"/api/tables/{table}"
     assert ann.post(path, {"do": "start"}).status_code == 200
@@ -182,7 +184,7 @@ def test_once_the_game_is_over_it_hides_nothing(server: ServerProcess) -> None:
         assert all(len(rack) == 6 for rack in step["racks"])
 
 
-def test_a_shared_screen_shows_no_rack_again(server: ServerProcess) -> None:
+def test_a_shared_screen_shows_no_rack(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     wanted = {"settings": {"games": ["classic"], "seats": [{}, {}]}, "sit": [0, 1], "begin": True}
     table = ann.post("/api/tables", wanted).json()["table"]
@@ -190,7 +192,7 @@ def test_a_shared_screen_shows_no_rack_again(server: ServerProcess) -> None:
     assert step["racks"] == [6, 6]
 
 
-def test_only_players_see_a_table_without_spectators(server: ServerProcess) -> None:
+def test_without_spectators_only_players_may_read_the_history(server: ServerProcess) -> None:
     table, guests = seat_guests(server.url, "dice", 2, spectators=False)
     guests[0].post(f"/api/tables/{table}", {"do": "start"})
     path = f"/api/tables/{table}/history"
@@ -198,7 +200,7 @@ def test_only_players_see_a_table_without_spectators(server: ServerProcess) -> N
     assert Guest(server.url, "Eve").get(path).status_code == 403
 
 
-def test_what_was_taken_back_is_gone(server: ServerProcess) -> None:
+def test_decisions_that_were_taken_back_are_gone(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
     path = f"/api/tables/{table}"
 
@@ -229,7 +231,7 @@ def _empty() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_empty")
 @pytest.mark.parametrize("many", ["histories", "replays"])
-def test_many_of_one_kind_do_not_push_out_the_other(many: str) -> None:
+def test_replays_and_histories_are_cached_separately(many: str) -> None:
     if many == "histories":
         full, other = replays.history_cache, replays.replay_cache
     else:
@@ -241,7 +243,7 @@ def test_many_of_one_kind_do_not_push_out_the_other(many: str) -> None:
     assert other.get(("table", 0)) == b"made"
 
 
-def test_it_is_made_once_for_each_view_and_counts_as_reading() -> None:
+def test_a_history_is_built_once_per_view_and_counts_as_reading() -> None:
     replays.history_cache.clear()
     record = recorded("classic", 3, 1, stop_after=5)
 

@@ -30,16 +30,16 @@ load_all_checks()
 described = schemathesis.openapi.from_dict(DOCUMENT)
 described.config.generation.update(deterministic=True)
 
-TASTE = ("POST /api/tables", "POST /api/replays")
-"""Which settings go together, and which games are legal, is more than a schema can say: there valid
-ones may be refused."""
+CHECKED_BEYOND_SCHEMA = ("POST /api/tables", "POST /api/replays")
+"""Operations that refuse some bodies although they match the schema: contradictory settings, and
+records of illegal games."""
 
 EXAMPLES = 10
 DEEP = 10_000
 
 
 class GuestAtTables(NamedTuple):
-    """A person with tables in every phase, and both ways to say who it is."""
+    """A person with tables in every phase, with a cookie and with a token."""
 
     guest: Guest
     tables: list[str]
@@ -72,7 +72,7 @@ def without_faults(server: ServerProcess) -> Iterator[None]:
     assert '"trace"' not in server.log[before:]
 
 
-# What the description says
+# Requests generated from the description
 
 
 def test_the_document_that_is_served_is_the_one_that_is_checked(server: ServerProcess) -> None:
@@ -85,30 +85,30 @@ turns = cycle(range(6))
 # Both in one test, because generating all the cases takes long.
 @described.parametrize()
 @settings(max_examples=EXAMPLES)
-def test_the_api_is_as_described_for_nobody_and_for_somebody(
+def test_the_api_is_as_described_for_strangers_and_guests(
     case: Any, server: ServerProcess, guest_at_tables: GuestAtTables
 ) -> None:
     response = case.call(base_url=server.url, timeout=30)
-    case.validate_response(response, excluded_checks=matters_of_taste(case, response))
+    case.validate_response(response, excluded_checks=excluded_checks_for(case, response))
 
     turn = next(turns)
     if "table" in case.path_parameters:
         case.path_parameters["table"] = guest_at_tables.tables[turn % 3]
     headers = guest_at_tables.ways[turn % 2]
-    if case.operation.label == "DELETE /api/tokens":  # the token would be of no more use
+    if case.operation.label == "DELETE /api/tokens":  # the token would be revoked
         headers = {"Authorization": f"Bearer {Guest(server.url, 'Eve').token}"}
     response = case.call(base_url=server.url, headers=headers, timeout=30)
-    excluded = matters_of_taste(case, response)
+    excluded = excluded_checks_for(case, response)
     case.validate_response(response, headers=headers, excluded_checks=excluded)
 
 
-def matters_of_taste(case: Any, response: Any) -> list[Any]:
-    """Checks that do not hold for this answer, though nothing is wrong with it."""
-    is_one = case.operation.label in TASTE and response.status_code == 422
+def excluded_checks_for(case: Any, response: Any) -> list[Any]:
+    """Checks that do not apply to this response, although it is right."""
+    is_one = case.operation.label in CHECKED_BEYOND_SCHEMA and response.status_code == 422
     return [positive_data_acceptance] if is_one else []
 
 
-# What no description would come up with
+# Requests that the description does not generate
 
 
 def asked(server: ServerProcess, method: str, path: str, **more: Any) -> httpx.Response:
@@ -130,7 +130,7 @@ def error_of(response: httpx.Response) -> str:
     return str(told["error"])
 
 
-def test_the_games_say_what_a_table_may_have(server: ServerProcess) -> None:
+def test_the_list_of_games_names_valid_settings(server: ServerProcess) -> None:
     found = {game["name"]: game for game in asked(server, "GET", "/api/games").json()}
     assert list(found) == list(PLAYERS)
     assert {name for name, game in found.items() if game["in_match"]} == set(CHALLENGES)
@@ -149,7 +149,9 @@ def test_the_games_say_what_a_table_may_have(server: ServerProcess) -> None:
         ("BREW", "/api/me", {"GET", "HEAD"}),
     ],
 )
-def test_another_method(server: ServerProcess, method: str, path: str, allowed: set[str]) -> None:
+def test_wrong_methods_are_refused(
+    server: ServerProcess, method: str, path: str, allowed: set[str]
+) -> None:
     response = asked(server, method, path)
     assert (response.status_code, error_of(response)) == (405, "Method Not Allowed")
     assert set(response.headers["allow"].split(", ")) == allowed
@@ -158,7 +160,7 @@ def test_another_method(server: ServerProcess, method: str, path: str, allowed: 
 @pytest.mark.parametrize(
     "path", ["/nowhere", "/api", "/api/", "/api/tables/", "/api/tables/x/y", "//", "/../etc/passwd"]
 )
-def test_an_unknown_path(server: ServerProcess, path: str) -> None:
+def test_unknown_paths_are_refused(server: ServerProcess, path: str) -> None:
     response = asked(server, "GET", path)
     assert (response.status_code, error_of(response)) == (404, "Not Found")
 
@@ -168,7 +170,7 @@ def test_an_unknown_path(server: ServerProcess, path: str) -> None:
     ["..", "%2e%2e", "%00", "%0d%0aX:y", "%ff", "%F0%9F%98%80", "a" * 10_000, "'--", "x y", "*"],
 )
 @pytest.mark.parametrize("more", ["", "/record", "/replay", "/history"])
-def test_odd_names_of_tables(server: ServerProcess, id_: str, more: str) -> None:
+def test_odd_table_ids_are_refused(server: ServerProcess, id_: str, more: str) -> None:
     response = asked(server, "GET", f"/api/tables/{id_}{more}".replace(" ", "%20"))
     assert response.status_code == 404
     assert "table" in error_of(response) or ".." in id_  # that is a path which leads elsewhere
@@ -176,7 +178,7 @@ def test_odd_names_of_tables(server: ServerProcess, id_: str, more: str) -> None
 
 
 @pytest.mark.parametrize("given", [None, "text/plain", "application/x-www-form-urlencoded", "json"])
-def test_another_kind_of_body(server: ServerProcess, given: str | None) -> None:
+def test_another_content_type_is_refused(server: ServerProcess, given: str | None) -> None:
     headers = {} if given is None else {"Content-Type": given}
     response = asked(server, "POST", "/api/guests", body=b'{"name":"Ann"}', headers=headers)
     assert (response.status_code, error_of(response)) == (
@@ -276,7 +278,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize(("path", "body", "status", "why"), BODIES.values(), ids=BODIES)
-def test_odd_bodies(
+def test_odd_bodies_are_refused(
     server: ServerProcess,
     guest_at_tables: GuestAtTables,
     waiting: str,
@@ -292,7 +294,7 @@ def test_odd_bodies(
     assert len(response.content) < 1000
 
 
-def test_bytes_that_are_no_text(server: ServerProcess) -> None:
+def test_bytes_that_are_not_text_are_refused(server: ServerProcess) -> None:
     for body in (b'{"name":"\xff"}', b"\xff\xfe", b'\xef\xbb\xbf{"name":"Ann"}', b"\x00"):
         headers = {"Content-Type": "application/json"}
         response = asked(server, "POST", "/api/guests", body=body, headers=headers)
@@ -344,7 +346,7 @@ UNSUITABLE = {
 
 
 @pytest.mark.parametrize(("changes", "right"), UNSUITABLE.values(), ids=UNSUITABLE)
-def test_settings_that_do_not_go_together_are_told_what_would(
+def test_contradictory_settings_are_refused_with_a_reason(
     guest_at_tables: GuestAtTables, changes: dict[str, Any], right: str
 ) -> None:
     wanted = {"games": ["classic"], "seats": [{}, {}], **changes}
@@ -364,7 +366,7 @@ def test_settings_that_do_not_go_together_are_told_what_would(
         ({"sit": [0], "begin": True}, "seat 1 is still free; the game needs all seats taken"),
     ],
 )
-def test_seats_that_cannot_be_taken_at_once(
+def test_seats_that_cannot_be_taken_are_refused(
     guest_at_tables: GuestAtTables, more: dict[str, Any], right: str
 ) -> None:
     settings = {"games": ["classic"], "seats": [{}, {}]}
@@ -375,7 +377,7 @@ def test_seats_that_cannot_be_taken_at_once(
 
 
 @pytest.mark.parametrize("game", ["-1", "1.5", "x", "9" * 5000, "٣", "1e3", " 0"])
-def test_odd_numbers_of_games(
+def test_odd_numbers_of_games_are_refused(
     server: ServerProcess, guest_at_tables: GuestAtTables, game: str
 ) -> None:
     for what in ("record", "replay"):

@@ -20,7 +20,7 @@ from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import connect, post_head, read_to_end
 
-from .hostile import SOLO, is_well
+from .hostile import SOLO, is_healthy
 
 # When to come back
 
@@ -35,7 +35,7 @@ def test_a_bucket_says_when_it_has_a_token_again() -> None:
     assert (bucket.after(), bucket.after()) == (0, 2)
 
 
-def test_a_cost_that_is_known_afterwards_has_to_be_waited_for() -> None:
+def test_a_cost_that_is_charged_afterwards_delays_the_next_request() -> None:
     moment = 0.0
     buckets = Buckets(rate=0.5, capacity=2, clock=lambda: moment)
     assert buckets.after("a") == 0
@@ -70,7 +70,7 @@ def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("size", [40_000, 70_000, 200_000])
-def test_headers_that_come_at_once_have_a_size_limit(server: ServerProcess, size: int) -> None:
+def test_headers_that_arrive_at_once_have_a_size_limit(server: ServerProcess, size: int) -> None:
     for lines in ("X: " + "x" * size, "\r\n".join(f"X{n}: {n:090}" for n in range(size // 100))):
         bare = connect(server, f"GET /health HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
         assert read_to_end(bare)[:12] in (b"HTTP/1.1 431", b"")  # a reset may overtake the answer
@@ -78,7 +78,7 @@ def test_headers_that_come_at_once_have_a_size_limit(server: ServerProcess, size
     assert b"alive" not in read_to_end(bare)
     fits = f"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: {'x' * 20_000}\r\n\r\n"
     assert read_to_end(connect(server, fits.encode())).startswith(b"HTTP/1.1 200")
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 @pytest.mark.parametrize("path", ["/api/guests", "/health"])
@@ -89,7 +89,7 @@ def test_a_length_and_chunks_together_are_refused(server: ServerProcess, path: s
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"must not have both" in answer
     assert answer.count(b"HTTP/1.1") == 1  # what follows is not read as another request
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 def test_strangers_learn_nothing_of_a_private_table(server: ServerProcess) -> None:

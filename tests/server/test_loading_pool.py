@@ -1,4 +1,4 @@
-"""In which order a spare process loads kinds of questions, and when others profit from it."""
+"""In which order a spare process loads kinds of questions, and when it joins the pool."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ for line in sys.stdin:
     time.sleep(0.05)
     print(json.dumps({"ready": True}), flush=True)
 """
-"""Writes down what it loads, and takes a moment for it."""
+"""Logs what it loads, and takes a moment to load it."""
 
 
-class School:
-    """A crew of such processes."""
+class PoolOfFakes:
+    """A loading pool of such processes."""
 
     def __init__(self, folder: Path, size: int) -> None:
         self._log = folder / "loaded"
@@ -34,7 +34,7 @@ class School:
         script = folder / "worker.py"
         script.write_text(WORKER)
         words = (sys.executable, str(script), str(self._log))
-        self.pool = LoadingPool(WorkerCommand("a thinker", words, os.environ, True, 60), size, 100)
+        self.pool = LoadingPool(WorkerCommand("a worker", words, os.environ, True, 60), size, 100)
 
     def expect(self, *kinds: str, is_asked: bool = False) -> None:
         for kind in kinds:
@@ -56,8 +56,8 @@ class School:
 
 
 @asynccontextmanager
-async def school(folder: Path, size: int = 1) -> AsyncIterator[School]:
-    found = School(folder, size)
+async def open_pool(folder: Path, size: int = 1) -> AsyncIterator[PoolOfFakes]:
+    found = PoolOfFakes(folder, size)
     try:
         yield found
     finally:
@@ -66,55 +66,55 @@ async def school(folder: Path, size: int = 1) -> AsyncIterator[School]:
 
 
 def test_what_a_question_waits_for_is_loaded_before_what_is_expected(tmp_path: Path) -> None:
-    async def learn() -> None:
-        async with school(tmp_path) as its:
-            its.expect("a")
-            await wait_until(lambda: its.pool.knows("a"))
-            its.expect("b", "c", "d")
-            its.expect("e", is_asked=True)
-            await wait_until(lambda: its.pool.knows("e"))
+    async def load() -> None:
+        async with open_pool(tmp_path) as fakes:
+            fakes.expect("a")
+            await wait_until(lambda: fakes.pool.knows("a"))
+            fakes.expect("b", "c", "d")
+            fakes.expect("e", is_asked=True)
+            await wait_until(lambda: fakes.pool.knows("e"))
             # The process that answers "a" is replaced only by one that can do so as well.
-            assert its.loaded[:3] == ["a", "e", "a"]
-            assert not its.pool.knows("d")
-            await wait_until(lambda: its.pool.knows("d"))
+            assert fakes.loaded[:3] == ["a", "e", "a"]
+            assert not fakes.pool.knows("d")
+            await wait_until(lambda: fakes.pool.knows("d"))
 
-    run(learn())
+    run(load())
 
 
 def test_a_new_kind_is_answered_after_it_alone_was_loaded(tmp_path: Path) -> None:
     """However many kinds were played before: nothing is loaded a second time for it."""
 
-    async def learn() -> None:
-        async with school(tmp_path) as its:
-            its.expect(*"abcdefgh")
-            await wait_until(lambda: its.pool.knows("h"))
-            await its.until_settled()
-            before = len(its.loaded)
-            its.expect("new", is_asked=True)
-            await wait_until(lambda: its.pool.knows("new"))
-            assert set(its.loaded[before:]) == {"new"}
-            await its.until_settled()
-            assert its.loaded[before:] == ["new", "new"]  # also by the process that was replaced
-            assert len(its.pool.pids) == 2
+    async def load() -> None:
+        async with open_pool(tmp_path) as fakes:
+            fakes.expect(*"abcdefgh")
+            await wait_until(lambda: fakes.pool.knows("h"))
+            await fakes.until_settled()
+            before = len(fakes.loaded)
+            fakes.expect("new", is_asked=True)
+            await wait_until(lambda: fakes.pool.knows("new"))
+            assert set(fakes.loaded[before:]) == {"new"}
+            await fakes.until_settled()
+            assert fakes.loaded[before:] == ["new", "new"]  # also by the process that was replaced
+            assert len(fakes.pool.pids) == 2
 
-    run(learn())
+    run(load())
 
 
 def test_a_spare_process_that_died_is_not_used(tmp_path: Path) -> None:
-    async def learn() -> None:
-        async with school(tmp_path) as its:
-            its.expect("a", "b")
-            await wait_until(lambda: its.pool.knows("b"))
-            await its.until_settled()
-            spare = its.pool._spare
+    async def load() -> None:
+        async with open_pool(tmp_path) as fakes:
+            fakes.expect("a", "b")
+            await wait_until(lambda: fakes.pool.knows("b"))
+            await fakes.until_settled()
+            spare = fakes.pool._spare
             assert spare is not None
             assert spare.process is not None
             os.kill(spare.process.pid, 9)
             await wait_until(lambda: not spare.is_alive)
-            await its.ask("a")
-            its.expect("c", is_asked=True)
-            await wait_until(lambda: its.pool.knows("c"))
+            await fakes.ask("a")
+            fakes.expect("c", is_asked=True)
+            await wait_until(lambda: fakes.pool.knows("c"))
             for kind in "abc":
-                await asyncio.wait_for(its.ask(kind), 60)
+                await asyncio.wait_for(fakes.ask(kind), 60)
 
-    run(learn())
+    run(load())

@@ -59,7 +59,7 @@ def test_a_slow_program_is_asked_once_for_each_table(tmp_path: Path) -> None:
         assert log.read_text().count("asked") == TABLES
 
 
-def test_a_claim_is_renewed_while_it_is_held_and_others_have_it_afterwards(tmp_path: Path) -> None:
+def test_a_claim_is_renewed_while_it_is_held_and_then_released(tmp_path: Path) -> None:
     async def hold() -> None:
         store = await open_store(str(tmp_path / "games.sqlite"))
         ours, theirs = Leases(store, lambda: False), Leases(store, lambda: False)
@@ -72,7 +72,7 @@ def test_a_claim_is_renewed_while_it_is_held_and_others_have_it_afterwards(tmp_p
                 assert is_theirs
         async with ours.hold("another", 1):
             pass
-        async with asyncio.timeout(60):  # until the claim that is no longer renewed runs out
+        async with asyncio.timeout(60):  # until the claim, which is not renewed, expires
             is_free = False
             while not is_free:
                 async with theirs.hold("another", 1) as is_free:
@@ -82,7 +82,7 @@ def test_a_claim_is_renewed_while_it_is_held_and_others_have_it_afterwards(tmp_p
     asyncio.run(hold())
 
 
-def test_a_process_alone_claims_nothing(tmp_path: Path) -> None:
+def test_a_single_process_claims_nothing(tmp_path: Path) -> None:
     async def hold() -> None:
         store = await open_store(str(tmp_path / "games.sqlite"))
         async with Leases(store, lambda: True).hold("table", 3) as is_ours:

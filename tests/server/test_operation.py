@@ -36,35 +36,37 @@ HANDSHAKE = (
 )
 
 
-# What keeps it from starting
+# Errors at startup
 
 
-def ended(*words: object, command: str = "serve") -> tuple[int, str]:
-    """The exit status of a command that ends by itself, and what it says."""
+def run_command(*words: object, command: str = "serve") -> tuple[int, str]:
+    """The exit status and the output of a command that ends by itself."""
     words = (sys.executable, "-m", "ingenious", command, *words)
     done = subprocess.run([*map(str, words)], capture_output=True, check=False, timeout=60)
     return done.returncode, (done.stderr + done.stdout).decode()
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_port_that_somebody_else_has(tmp_path: Path, workers: int) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path, workers: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        status, told = ended("--data", tmp_path, "--port", port, "--workers", workers)
+        status, output = run_command("--data", tmp_path, "--port", port, "--workers", workers)
     why = os.strerror(98)
-    assert (status, told) == (2, f"ingenious serve: cannot listen on 127.0.0.1:{port}: {why}\n")
+    assert (status, output) == (2, f"ingenious serve: cannot listen on 127.0.0.1:{port}: {why}\n")
 
 
-def test_an_address_that_is_not_there(tmp_path: Path) -> None:
-    status, told = ended("--data", tmp_path, "--host", "nowhere.invalid")
+def test_an_address_of_another_machine_is_reported(tmp_path: Path) -> None:
+    status, output = run_command("--data", tmp_path, "--host", "nowhere.invalid")
     assert status == 2
-    assert told.startswith("ingenious serve: cannot listen on nowhere.invalid:8000: ")
-    assert told.count("\n") == 1
+    assert output.startswith("ingenious serve: cannot listen on nowhere.invalid:8000: ")
+    assert output.count("\n") == 1
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("place", ["a file", "broken", "newer", "database"])
-def test_games_that_cannot_be_kept(tmp_path: Path, place: str, workers: int) -> None:
+def test_a_store_that_cannot_be_opened_is_reported(
+    tmp_path: Path, place: str, workers: int
+) -> None:
     words: list[object] = ["--workers", workers, "--port", 0, "--data", tmp_path]
     games = tmp_path / "games.sqlite"
     match place:
@@ -82,11 +84,11 @@ def test_games_that_cannot_be_kept(tmp_path: Path, place: str, workers: int) -> 
         case _:
             words += ["--database", UNREACHABLE_DATABASE]
             why = "the database games at 127.0.0.1 cannot be used just now"
-    status, told = ended(*words)
+    status, output = run_command(*words)
     assert status == 2
-    assert told.startswith(f"ingenious serve: {why}")
-    assert told.count("\n") == 1  # no traceback, and no endless retries
-    assert DATABASE_PASSWORD not in told
+    assert output.startswith(f"ingenious serve: {why}")
+    assert output.count("\n") == 1  # no traceback, and no endless retries
+    assert DATABASE_PASSWORD not in output
 
 
 # Health
@@ -120,7 +122,7 @@ def test_a_server_without_its_store_is_alive_but_not_ready() -> None:
     assert (response.status_code, response.text) == (503, "the store is unavailable\n")
 
 
-def test_a_server_without_its_broker_is_ready_all_the_same() -> None:
+def test_a_server_without_its_broker_is_ready() -> None:
     async def works() -> None:
         pass
 
@@ -207,8 +209,8 @@ def test_logs_are_lines_of_json_without_any_secret(
 # The end
 
 
-class Witness:
-    """A player who plays until the server ends, and remembers what was acknowledged."""
+class RecordingPlayer:
+    """Plays until the server stops, and notes which decisions were acknowledged."""
 
     def __init__(self, guest: Guest, table: str) -> None:
         self.guest = guest
@@ -234,20 +236,20 @@ class Witness:
             await wire.close()
 
 
-def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
+def test_stopping_the_server_during_games_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data").start()
-    witnesses = []
+    players = []
     for _ in range(6):
         table, guests = seat_guests(server.url, "classic", 2, start=0)
         guests[0].post(f"/api/tables/{table}", {"do": "start"})
-        witnesses += [Witness(guest, table) for guest in guests]
+        players += [RecordingPlayer(guest, table) for guest in guests]
     ann = Guest(server.url, "Ann")
     table = ann.open_table("classic", [{}, {"kind": "bot", "level": 3}], start=1)["table"]
     ann.post(f"/api/tables/{table}", {"do": "start"})  # now a bot thinks there
 
     async def play() -> float:
-        games = [asyncio.create_task(w.play(Random(n))) for n, w in enumerate(witnesses)]
-        while sum(len(witness.acknowledged) for witness in witnesses) < 60:
+        games = [asyncio.create_task(w.play(Random(n))) for n, w in enumerate(players)]
+        while sum(len(player.acknowledged) for player in players) < 60:
             await asyncio.sleep(0.02)
         assert server.process is not None
         server.process.send_signal(signal.SIGTERM)
@@ -257,17 +259,17 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
         return time.monotonic() - begun
 
     assert asyncio.run(play()) < 10
-    assert {witness.code for witness in witnesses} == {1012}  # the server restarts; come back
+    assert {player.code for player in players} == {1012}  # "service restart"
     assert '"trace"' not in server.log
     server.start()
 
     async def look() -> None:
-        for witness in witnesses:
-            async with witness.guest.socket(witness.table) as wire:
-                assert witness.acknowledged
-                assert wire.number >= max(witness.acknowledged)
-                assert len(set(witness.acknowledged)) == len(witness.acknowledged)
-        pair = [await w.guest.socket(w.table).open() for w in witnesses[:2]]
+        for player in players:
+            async with player.guest.socket(player.table) as wire:
+                assert player.acknowledged
+                assert wire.number >= max(player.acknowledged)
+                assert len(set(player.acknowledged)) == len(player.acknowledged)
+        pair = [await w.guest.socket(w.table).open() for w in players[:2]]
         await play_out(pair, Random(1))  # returning players can continue
         for wire in pair:
             await wire.close()
@@ -276,7 +278,7 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
     assert server.stop() == 0
 
 
-def test_a_stop_does_not_wait_for_who_does_not_listen(tmp_path: Path) -> None:
+def test_stopping_does_not_wait_for_unresponsive_clients(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
         table, _ = seat_guests(server.url, "duel", 2)
         address = ("127.0.0.1", server.port)
@@ -298,14 +300,14 @@ def gathering(**more: Any) -> Table:
     return Table.fold(commands.create(settings, "ann", 0))
 
 
-def test_a_table_that_nobody_came_to_is_closed_after_a_day() -> None:
+def test_a_table_that_nobody_joins_is_closed_after_a_day() -> None:
     table = gathering()
     assert commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS)
     with pytest.raises(Refused, match="closed because nobody joined"):
         commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS + 1)
 
 
-def test_a_table_that_nobody_came_to_is_no_longer_listed(server: ServerProcess) -> None:
+def test_a_table_that_nobody_joins_is_no_longer_listed(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     tables = [ann.open_table("duel", [{}, {}], listed=True)["table"] for _ in "ab"]
     store = sqlite3.connect(server.data / "games.sqlite", timeout=30)
@@ -319,8 +321,8 @@ def test_a_table_that_nobody_came_to_is_no_longer_listed(server: ServerProcess) 
     assert (tables[0] in listed, tables[1] in listed) == (False, True)
 
 
-def happen(table: Table, events: list[Event]) -> None:
-    """Let something happen at a table."""
+def apply_all(table: Table, events: list[Event]) -> None:
+    """Apply events to a table."""
     for event in events:
         table.apply(event)
 
@@ -332,14 +334,14 @@ def decide(table: Table, at: int) -> list[Event]:
     return commands.play(table, "ann", 0, chosen, at)
 
 
-def test_takebacks_and_words_come_to_an_end() -> None:
+def test_takebacks_and_quick_chat_are_limited() -> None:
     table = gathering()
-    happen(table, commands.sit(table, "ann", "Ann", 0, 0))
-    happen(table, commands.start(table, "ann", bytes(32), 0))
+    apply_all(table, commands.sit(table, "ann", "Ann", 0, 0))
+    apply_all(table, commands.start(table, "ann", bytes(32), 0))
     for at in range(MAX_TAKEBACKS):
-        happen(table, decide(table, at))
-        happen(table, commands.request_takeback(table, "ann", 0, at))
-    happen(table, decide(table, 1000))
+        apply_all(table, decide(table, at))
+        apply_all(table, commands.request_takeback(table, "ann", 0, at))
+    apply_all(table, decide(table, 1000))
     with pytest.raises(Refused, match="a game allows at most"):
         commands.request_takeback(table, "ann", 0, 2000)
     assert commands.react(table, "ann", 0, "hello", 3000)
@@ -351,10 +353,10 @@ def test_takebacks_and_words_come_to_an_end() -> None:
     assert decide(table, 5000)
 
 
-def test_nobody_is_kept_from_coming_back() -> None:
+def test_players_can_return_to_a_full_table() -> None:
     table = gathering()
-    happen(table, commands.sit(table, "ann", "Ann", 0, 0))
-    happen(table, commands.start(table, "ann", bytes(32), 0))
-    happen(table, commands.leave(table, "ann", 0, 0))
+    apply_all(table, commands.sit(table, "ann", "Ann", 0, 0))
+    apply_all(table, commands.start(table, "ann", bytes(32), 0))
+    apply_all(table, commands.leave(table, "ann", 0, 0))
     table.number = MAX_EVENTS
     assert commands.sit(table, "ann", "Ann", 0, 2 * IDLE_TABLE_MS)

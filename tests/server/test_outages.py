@@ -45,7 +45,7 @@ async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
 
 
 @async_test
-async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) -> None:
+async def test_a_start_excludes_the_time_since_the_last_stamp(tmp_path: Path) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("total", SECONDS))
         advance_clock(20)
@@ -69,7 +69,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
 
 
 @async_test
-async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobody_time(
+async def test_an_unreadable_table_and_a_store_outage_cost_nobody_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
@@ -95,21 +95,21 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
 
 
 @async_test
-async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path: Path) -> None:
+async def test_without_stamps_all_time_since_the_last_event_is_excluded(tmp_path: Path) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("move", SECONDS))
         advance_clock(3600)
         service = new_service(store)
         await service._outages.start()
-        async with service.locked(table) as live:  # before any look at all tables
+        async with service.locked(table) as live:  # before the first sweep
             assert live.table.paused is not None
             assert abs(left(await stored_events(store)) - 15 - SECONDS) < 5
         await service.close()
 
 
 @async_test
-async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path) -> None:
-    """And its time counts, whatever the clock of this machine says."""
+async def test_while_another_process_is_alive_no_time_is_excluded(tmp_path: Path) -> None:
+    """Its time counts, whatever the clock of this machine shows."""
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         advance_clock(20)
@@ -127,7 +127,7 @@ async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path
 
 
 @async_test
-async def test_time_never_goes_back_before_the_last_stored_time(tmp_path: Path) -> None:
+async def test_server_time_is_never_before_the_last_stored_time(tmp_path: Path) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         there = Table.fold(await stored_events(store)).changed
@@ -139,7 +139,7 @@ async def test_time_never_goes_back_before_the_last_stored_time(tmp_path: Path) 
 
 
 @async_test
-async def test_a_stall_is_forgiven_before_the_next_command(
+async def test_a_stall_is_excluded_before_the_next_command(
     tmp_path: Path,
 ) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
@@ -161,7 +161,7 @@ async def test_a_stall_is_forgiven_before_the_next_command(
         await service.close()
 
 
-def test_server_time_follows_no_step_of_the_clock() -> None:
+def test_server_time_ignores_steps_of_the_system_clock() -> None:
     wall, steady = [1000.0], [50.0]
     clock = ServerClock(lambda: wall[0], lambda: steady[0])
     assert clock.now() == 1_000_000

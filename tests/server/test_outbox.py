@@ -3,7 +3,7 @@
 from ingenious.server.live.outbox import MAX_QUEUED_BYTES, MAX_QUEUED_MESSAGES, Outbox
 
 
-def test_messages_come_out_in_their_order() -> None:
+def test_messages_are_sent_in_order() -> None:
     outbox = Outbox()
     assert not outbox
     assert all(outbox.put(message) for message in (b"one", b"two"))
@@ -11,7 +11,7 @@ def test_messages_come_out_in_their_order() -> None:
     assert not outbox
 
 
-def test_only_so_many_messages_wait() -> None:
+def test_the_number_of_waiting_messages_is_limited() -> None:
     outbox = Outbox()
     assert [outbox.put(b"x") for _ in range(MAX_QUEUED_MESSAGES + 1)] == [
         True
@@ -20,7 +20,7 @@ def test_only_so_many_messages_wait() -> None:
     assert outbox.put(b"x")
 
 
-def test_only_so_many_bytes_wait() -> None:
+def test_the_size_of_waiting_messages_is_limited() -> None:
     outbox = Outbox()
     assert outbox.put(bytes(MAX_QUEUED_BYTES // 2))
     assert outbox.put(bytes(MAX_QUEUED_BYTES // 2))

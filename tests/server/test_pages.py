@@ -59,14 +59,14 @@ def filled(address: str) -> str:
 
 
 @pytest.mark.parametrize("address", PAGE_PATHS)
-def test_every_address_has_the_page_and_it_is_asked_for_again(client: Client, address: str) -> None:
+def test_every_path_serves_the_page_and_it_is_revalidated(client: Client, address: str) -> None:
     found = client.get(filled(address))
     assert (found.status_code, found.text) == (200, INDEX)
     assert found.headers["content-type"] == "text/html; charset=utf-8"
     assert found.headers["cache-control"] == "no-cache"
 
 
-def test_what_has_a_hash_in_its_name_is_kept_forever(client: Client) -> None:
+def test_files_with_a_hash_in_their_name_are_cached_forever(client: Client) -> None:
     script = client.get("/assets/index-1a2b.js")
     assert script.text == SCRIPT
     assert script.headers["content-type"] == "text/javascript; charset=utf-8"
@@ -77,7 +77,7 @@ def test_what_has_a_hash_in_its_name_is_kept_forever(client: Client) -> None:
     assert client.get("/icon.svg").headers["cache-control"] == "public, max-age=3600"
 
 
-def test_it_is_compressed_for_whoever_can_unpack_it(client: Client) -> None:
+def test_files_are_compressed_for_clients_that_accept_it(client: Client) -> None:
     path = "/assets/index-1a2b.js"
     plain = client.get(path, accept_encoding="identity")
     packed = client.get(path, accept_encoding="br, gzip")
@@ -90,7 +90,7 @@ def test_it_is_compressed_for_whoever_can_unpack_it(client: Client) -> None:
     assert "content-encoding" not in client.get("/icon.svg").headers  # it would only grow
 
 
-def test_what_is_known_is_not_sent_again(client: Client) -> None:
+def test_unchanged_files_are_not_sent_again(client: Client) -> None:
     for path in ("/", "/icon.svg", "/assets/index-1a2b.js"):
         tag = client.get(path).headers["etag"]
         again = client.get(path, if_none_match=f'"other", {tag}')
@@ -116,17 +116,17 @@ def test_what_is_known_is_not_sent_again(client: Client) -> None:
         "/..%2fsecret.txt",
     ],
 )
-def test_there_is_nothing_else(client: Client, path: str) -> None:
+def test_other_files_are_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_other_methods(client: Client) -> None:
+def test_other_methods_are_refused(client: Client) -> None:
     assert client.ask("HEAD", "/").status_code == 200
     assert client.ask("POST", "/").status_code == 405
     assert client.ask("POST", "/nowhere").status_code == 404
 
 
-def test_a_site_that_was_not_built_says_what_to_do(tmp_path: Path) -> None:
+def test_a_site_that_was_not_built_explains_how_to_build_it(tmp_path: Path) -> None:
     client = Client(tmp_path / "none")
     found = client.get("/table/x")
     assert (found.status_code, found.text) == (404, NOT_BUILT)
@@ -136,7 +136,7 @@ def test_a_site_that_was_not_built_says_what_to_do(tmp_path: Path) -> None:
 # On a real server, with the pages that were built
 
 
-def test_a_browser_with_a_wrong_address_is_shown_a_page_and_a_program_is_told(
+def test_a_wrong_path_is_a_page_for_browsers_and_json_for_programs(
     server: ServerProcess,
 ) -> None:
     page = httpx.get(server.url + "/")
@@ -154,7 +154,7 @@ def test_a_browser_with_a_wrong_address_is_shown_a_page_and_a_program_is_told(
     assert httpx.post(server.url + "/nowhere", headers=html).json()["error"] == "Not Found"
 
 
-def test_the_head_of_a_page_is_its_headers_alone(server: ServerProcess) -> None:
+def test_a_head_request_returns_only_headers(server: ServerProcess) -> None:
     head, page = httpx.head(server.url + "/"), httpx.get(server.url + "/")
     assert head.content == b""
     assert head.headers["content-length"] == page.headers["content-length"]

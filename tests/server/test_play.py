@@ -16,14 +16,14 @@ from testkit.server_process import ServerProcess
 BOT = {"kind": "bot", "level": 1}
 
 
-def told(answer: dict[str, Any]) -> dict[str, Any]:
+def news_of(answer: dict[str, Any]) -> dict[str, Any]:
     """The one piece of news of an answer."""
     (news,) = answer["news"]
     assert isinstance(news, dict)
     return news
 
 
-def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(
+def test_a_decision_is_acknowledged_with_its_number_and_sent_to_everyone(
     server: ServerProcess,
 ) -> None:
     table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
@@ -34,17 +34,17 @@ def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(
             await second.receive()
             answer = await first.play(Random(1))
             assert answer["type"] == "update"
-            assert told(answer)["number"] == first.number == 4
+            assert news_of(answer)["number"] == first.number == 4
             heard = await second.receive()
-            assert told(heard)["story"] == told(answer)["story"]
-            mine, theirs = told(answer)["entries"], told(heard)["entries"]
+            assert news_of(heard)["story"] == news_of(answer)["story"]
+            mine, theirs = news_of(answer)["entries"], news_of(heard)["entries"]
             assert mine[0] == theirs[0]
             assert (len(mine[1]["draw"]), theirs[1]["draw"]) == (1, 1)
 
     asyncio.run(play())
 
 
-def test_what_is_refused_names_the_rule_and_changes_nothing(server: ServerProcess) -> None:
+def test_a_refusal_names_the_rule_and_changes_nothing(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -71,7 +71,7 @@ def test_what_is_refused_names_the_rule_and_changes_nothing(server: ServerProces
     asyncio.run(play())
 
 
-def test_a_preview_tells_what_would_happen(server: ServerProcess) -> None:
+def test_a_preview_shows_what_would_happen(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -82,7 +82,7 @@ def test_a_preview_tells_what_would_happen(server: ServerProcess) -> None:
             preview = await first.ask(do="preview", seat=0, decision=chosen)
             assert [name for name, _ in preview["story"]][:2] == ["Placed", "Counted"]
             answer = await first.ask(do="play", seat=0, number=4, decision=chosen)
-            story = told(answer)["story"]
+            story = news_of(answer)["story"]
             assert story[: len(preview["story"])] == preview["story"]
             refused = await second.ask(do="preview", seat=0, decision=chosen)
             assert refused["error"] == "seat 0 is not yours"
@@ -90,7 +90,7 @@ def test_a_preview_tells_what_would_happen(server: ServerProcess) -> None:
     asyncio.run(play())
 
 
-def test_who_comes_back_gets_the_rest(server: ServerProcess) -> None:
+def test_a_client_that_reconnects_receives_what_it_missed(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
 
     async def play() -> None:
@@ -156,7 +156,7 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: ServerPr
     asyncio.run(play())
 
 
-def test_takebacks(server: ServerProcess) -> None:
+def test_takebacks_need_consent(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2, start=0)
 
     async def play() -> None:
@@ -209,7 +209,9 @@ def test_takebacks_against_bots_are_free_and_hints_are_given(server: ServerProce
     asyncio.run(play())
 
 
-def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: ServerProcess) -> None:
+def test_a_bot_plays_for_a_seat_that_was_left_until_its_owner_returns(
+    server: ServerProcess,
+) -> None:
     table, (ann, ben) = seat_guests(server.url, "dice", 2, start=0)
 
     async def play() -> None:
@@ -238,7 +240,7 @@ def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: ServerPr
     asyncio.run(play())
 
 
-def test_a_clock_that_runs_out_lets_a_bot_play(server: ServerProcess) -> None:
+def test_a_bot_plays_when_a_clock_expires(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     clock = {"kind": "move", "seconds": 1}
     table = ann.open_table("tiles", [{}, BOT], start=0, clock=clock)["table"]
@@ -324,7 +326,7 @@ def test_a_match_with_a_rematch_and_its_records(server: ServerProcess) -> None:
     assert set(mine) == {table, other}
 
 
-def test_links_for_watching_cannot_play(server: ServerProcess) -> None:
+def test_a_link_for_spectators_cannot_play(server: ServerProcess) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
     opened = ann.open_table("duel", [{}, {}])
     table = opened["table"]
@@ -349,7 +351,7 @@ def test_links_for_watching_cannot_play(server: ServerProcess) -> None:
     assert again.json()["error"] == "seat 1 is taken"
 
 
-def test_tables_without_spectators(server: ServerProcess) -> None:
+def test_tables_without_spectators_refuse_them(server: ServerProcess) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
     opened = ann.open_table("duel", [{}, {}], spectators=False)
     path = f"/api/tables/{opened['table']}"
@@ -365,7 +367,7 @@ def test_tables_without_spectators(server: ServerProcess) -> None:
     asyncio.run(watch())
 
 
-def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(
+def test_an_invited_guest_without_a_seat_is_disconnected_at_the_start(
     server: ServerProcess,
 ) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
@@ -384,7 +386,7 @@ def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(
     asyncio.run(watch())
 
 
-def test_a_word_in_between_does_not_spoil_a_decision(server: ServerProcess) -> None:
+def test_quick_chat_does_not_make_a_decision_stale(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2, start=0)
 
     async def play() -> None:
@@ -393,7 +395,7 @@ def test_a_word_in_between_does_not_spoil_a_decision(server: ServerProcess) -> N
             await second.ask(do="react", seat=1, reaction="thinking")
             chosen, number = random_decision(first.view, Random(2)), first.number + 1
             answer = await first.ask(do="play", seat=0, number=number, decision=chosen)
-            assert told(answer)["number"] == number + 1
+            assert news_of(answer)["number"] == number + 1
 
     asyncio.run(play())
 
@@ -408,7 +410,7 @@ def test_listed_tables_are_open_to_everyone(server: ServerProcess) -> None:
     assert sat.status_code == 200
 
 
-def test_a_guest_is_a_cookie(server: ServerProcess) -> None:
+def test_a_guest_is_known_by_a_cookie(server: ServerProcess) -> None:
     with httpx.Client(base_url=server.url) as browser:
         assert browser.get("/api/me").status_code == 401
         response = browser.post("/api/guests", json={"name": "  Ann  Other "})

@@ -1,4 +1,4 @@
-"""Who is there: everyone at a table sees soon who is gone, and at once who is back."""
+"""Presence: everyone at a table soon sees who is away, and at once who is back."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -21,37 +21,37 @@ from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.tables import BOT, OPEN, TableDriver
 
-GRACE = 10.0
+TIMEOUT_S = 10.0
 
 
-# With a clock of our own
+# With a clock that the test advances
 
 Bus = list["Server"]
 
 
 @dataclass(eq=False)
 class Watcher:
-    """A connection that keeps what it was sent."""
+    """A connection that keeps the absent seats that it was sent."""
 
     time: ClassVar["Time"]
     has_answered: ClassVar[bool] = True
 
     person_id: str
-    told: list[list[int] | None] = field(default_factory=list)
-    silent: float | None = None  # since when nothing is heard from it
+    reported: list[list[int] | None] = field(default_factory=list)
+    silent_since: float | None = None
 
     @property
     def last_heard(self) -> float:
-        return self.time.now if self.silent is None else self.silent
+        return self.time.now if self.silent_since is None else self.silent_since
 
     def notify_absent(self, live: LiveTable) -> None:
-        self.told.append(live.absent)
+        self.reported.append(live.absent)
 
     def notify(self, live: LiveTable, news: object, origin: object) -> None:
         raise AssertionError("nothing happens here")
 
     def ping(self) -> None:
-        raise AssertionError("nobody's time runs out here")
+        raise AssertionError("no clock runs here")
 
     def disconnect(self) -> None:
         raise AssertionError("nothing goes wrong here")
@@ -65,13 +65,13 @@ class Server:
         self.live.table, self.live.notified_number = table, table.number
         self.bus = bus
         self.is_cut = is_alone
-        self.presence = PresenceTracker({"t": self.live}, self, GRACE, is_alone)
+        self.presence = PresenceTracker({"t": self.live}, self, TIMEOUT_S, is_alone)
         bus.append(self)
 
     # As a broker
 
     async def start(self, on_event: object, on_presence: object) -> None:
-        """It has begun."""
+        """Nothing to start."""
 
     def publish(self, table: str, number: int) -> None:
         raise AssertionError("nothing happens here")
@@ -85,17 +85,17 @@ class Server:
     connected = True
 
     async def close(self) -> None:
-        """It has ended."""
+        """Nothing to close."""
 
     # As a server
 
-    def come(self, who: str) -> Watcher:
-        watcher = Watcher(who)
-        self.presence.on_connect(self.live, who)
+    def connect(self, person_id: str) -> Watcher:
+        watcher = Watcher(person_id)
+        self.presence.on_connect(self.live, person_id)
         self.live.watchers.add(watcher)
         return watcher
 
-    def go(self, watcher: Watcher) -> None:
+    def disconnect(self, watcher: Watcher) -> None:
         self.live.watchers.discard(watcher)
         self.presence.on_disconnect(self.live, watcher.person_id, watcher.last_heard)
 
@@ -108,9 +108,9 @@ class Time:
         monkeypatch.setattr(presence, "monotonic", lambda: self.now)
         monkeypatch.setattr(Watcher, "time", self, raising=False)
 
-    def go_on(self, seconds: float, *servers: Server) -> None:
-        for _ in range(round(seconds * presence.REPORTS_PER_TIMEOUT / GRACE)):
-            self.now += GRACE / presence.REPORTS_PER_TIMEOUT
+    def advance(self, seconds: float, *servers: Server) -> None:
+        for _ in range(round(seconds * presence.REPORTS_PER_TIMEOUT / TIMEOUT_S)):
+            self.now += TIMEOUT_S / presence.REPORTS_PER_TIMEOUT
             for server in servers:
                 server.presence._report_and_update([server.live])
 
@@ -127,222 +127,224 @@ def table_of(*people: str, bots: int = 0, clock: Clock | None = None) -> Table:
     return TableDriver(settings).sit(*people).start().table
 
 
-def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
+def test_a_player_is_away_after_the_timeout_and_back_at_once(time: Time) -> None:
     server = Server(table_of("ann", "ben", bots=1), [], is_alone=True)
-    ann, ben = server.come("ann"), server.come("ben")
-    time.go_on(3 * GRACE, server)
-    server.go(ben)
-    time.go_on(0.75 * GRACE, server)
+    ann, ben = server.connect("ann"), server.connect("ben")
+    time.advance(3 * TIMEOUT_S, server)
+    server.disconnect(ben)
+    time.advance(0.75 * TIMEOUT_S, server)
     assert server.live.absent == []
-    time.go_on(0.5 * GRACE, server)
+    time.advance(0.5 * TIMEOUT_S, server)
     assert server.live.absent == [1]
-    assert ann.told == [[1]]
-    ben = server.come("ben")
-    assert ann.told == [[1], []]
-    time.go_on(3 * GRACE, server)
-    assert (ann.told, ben.told) == ([[1], []], [])  # a player who connects learns it from the table
+    assert ann.reported == [[1]]
+    ben = server.connect("ben")
+    assert ann.reported == [[1], []]
+    time.advance(3 * TIMEOUT_S, server)
+    # A player who connects learns it from the table itself.
+    assert (ann.reported, ben.reported) == ([[1], []], [])
 
 
 def test_the_time_until_absent_starts_when_a_client_was_last_heard_from(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
-    ann, ben = server.come("ann"), server.come("ben")
-    time.go_on(GRACE, server)
-    ben.silent = time.now
-    time.go_on(1.2 * GRACE, server)
+    ann, ben = server.connect("ann"), server.connect("ben")
+    time.advance(TIMEOUT_S, server)
+    ben.silent_since = time.now
+    time.advance(1.2 * TIMEOUT_S, server)
     assert server.live.absent == []  # as long as the connection is open
-    server.go(ben)
+    server.disconnect(ben)
     assert server.live.absent == [1]
-    assert ann.told == [[1]]
+    assert ann.reported == [[1]]
 
 
 def test_a_silent_connection_is_not_reported_to_other_servers(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben")
     first, second = Server(table, bus), Server(table, bus)
-    ann, ben = first.come("ann"), second.come("ben")
-    time.go_on(3 * GRACE, first, second)
-    ben.silent = time.now
-    time.go_on(presence.FRESH_S + 0.8 * GRACE, first, second)
+    ann, ben = first.connect("ann"), second.connect("ben")
+    time.advance(3 * TIMEOUT_S, first, second)
+    ben.silent_since = time.now
+    time.advance(presence.FRESH_S + 0.8 * TIMEOUT_S, first, second)
     assert first.live.absent == []
-    time.go_on(0.6 * GRACE, first, second)
-    assert ann.told[-1] == first.live.absent == [1]
+    time.advance(0.6 * TIMEOUT_S, first, second)
+    assert ann.reported[-1] == first.live.absent == [1]
 
 
-def test_a_reload_tells_nobody_anything(time: Time) -> None:
+def test_a_page_reload_is_not_reported(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
-    ann, ben = server.come("ann"), server.come("ben")
+    ann, ben = server.connect("ann"), server.connect("ben")
     for _ in range(5):
-        server.go(ben)
-        time.go_on(0.75 * GRACE, server)
-        ben = server.come("ben")
-        time.go_on(0.5 * GRACE, server)
-    assert ann.told == []
+        server.disconnect(ben)
+        time.advance(0.75 * TIMEOUT_S, server)
+        ben = server.connect("ben")
+        time.advance(0.5 * TIMEOUT_S, server)
+    assert ann.reported == []
 
 
-def test_one_of_several_lines_is_enough_and_spectators_do_not_count(time: Time) -> None:
+def test_one_of_several_connections_is_enough_and_spectators_do_not_count(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
-    one, other = server.come("ben"), server.come("ben")
-    watcher, guest = server.come("eve"), server.come("")
-    time.go_on(2 * GRACE, server)
+    one, other = server.connect("ben"), server.connect("ben")
+    watcher, guest = server.connect("eve"), server.connect("")
+    time.advance(2 * TIMEOUT_S, server)
     assert server.live.absent == [0]
-    server.go(one)
-    time.go_on(2 * GRACE, server)
+    server.disconnect(one)
+    time.advance(2 * TIMEOUT_S, server)
     assert server.live.absent == [0]
-    server.go(other)
-    time.go_on(2 * GRACE, server)
-    assert watcher.told == guest.told == [[0], [0, 1]]
+    server.disconnect(other)
+    time.advance(2 * TIMEOUT_S, server)
+    assert watcher.reported == guest.reported == [[0], [0, 1]]
 
 
-def test_one_screen_is_all_its_seats(time: Time) -> None:
+def test_a_shared_screen_counts_for_all_its_seats(time: Time) -> None:
     server = Server(table_of("ann", "ann", "ben"), [], is_alone=True)
-    screen = server.come("ann")
-    time.go_on(2 * GRACE, server)
-    assert screen.told == [[2]]
-    server.go(screen)
-    time.go_on(2 * GRACE, server)
+    screen = server.connect("ann")
+    time.advance(2 * TIMEOUT_S, server)
+    assert screen.reported == [[2]]
+    server.disconnect(screen)
+    time.advance(2 * TIMEOUT_S, server)
     assert server.live.absent == [0, 1, 2]
 
 
-def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
+def test_bots_and_players_with_a_stand_in_are_never_away(time: Time) -> None:
     table = table_of("ann", "ben", "cat", bots=1, clock=Clock("total", 60))
     assert list(table.awaited()) == [0, 1, 2]
     table.apply(SeatLeft(at=10, seat=1))
     table.apply(ClockExpired(at=20, seat=2))
-    assert list(table.awaited()) == [0]  # the time of seat 2 is out for good
+    assert list(table.awaited()) == [0]  # the clock of seat 2 stays expired
     server = Server(table, [], is_alone=True)
-    ann = server.come("ann")
-    time.go_on(2 * GRACE, server)
+    ann = server.connect("ann")
+    time.advance(2 * TIMEOUT_S, server)
     assert server.live.absent == []
     table.apply(SeatTaken(at=30, seat=1, person_id="ben", name="Ben"))
-    time.go_on(0.75 * GRACE, server)
-    assert ann.told == []  # a player who comes back gets the full time again
-    time.go_on(0.75 * GRACE, server)
-    assert ann.told == [[1]]
+    time.advance(0.75 * TIMEOUT_S, server)
+    assert ann.reported == []  # a player who comes back gets the full time again
+    time.advance(0.75 * TIMEOUT_S, server)
+    assert ann.reported == [[1]]
 
 
-def test_who_is_late_for_one_decision_is_waited_for() -> None:
+def test_a_player_whose_move_clock_expired_is_still_awaited() -> None:
     table = table_of("ann", "ben", clock=Clock("move", 60))
     table.apply(ClockExpired(at=20, seat=1))
     assert list(table.awaited()) == [0, 1]
 
 
-def test_a_line_at_any_server_is_enough(time: Time) -> None:
+def test_a_connection_to_any_server_is_enough(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben")
     first, second = Server(table, bus), Server(table, bus)
-    ann, ben = first.come("ann"), second.come("ben")
-    time.go_on(3 * GRACE, first, second)
+    ann, ben = first.connect("ann"), second.connect("ben")
+    time.advance(3 * TIMEOUT_S, first, second)
     assert first.live.absent == second.live.absent == []
-    heard = len(ann.told)
-    second.go(ben)
-    time.go_on(0.75 * GRACE, first, second)
+    before = len(ann.reported)
+    second.disconnect(ben)
+    time.advance(0.75 * TIMEOUT_S, first, second)
     assert first.live.absent == []
-    time.go_on(0.5 * GRACE, first, second)
-    assert ann.told[heard:] == [[1]]
-    first.come("ben")
+    time.advance(0.5 * TIMEOUT_S, first, second)
+    assert ann.reported[before:] == [[1]]
+    first.connect("ben")
     assert first.live.absent == second.live.absent == []
 
 
-def test_the_people_of_a_killed_server_are_away_soon(time: Time) -> None:
+def test_players_of_a_killed_server_are_soon_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben")
     first, second = Server(table, bus), Server(table, bus)
-    ann, _ = first.come("ann"), second.come("ben")
-    time.go_on(3 * GRACE, first, second)
+    ann, _ = first.connect("ann"), second.connect("ben")
+    time.advance(3 * TIMEOUT_S, first, second)
     bus.remove(second)
-    time.go_on(1.5 * GRACE, first)
-    assert ann.told[-1] == first.live.absent == [1]
+    time.advance(1.5 * TIMEOUT_S, first)
+    assert ann.reported[-1] == first.live.absent == [1]
 
 
-def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
+def test_a_server_cut_off_from_the_others_reports_nobody_as_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben", "cat")
     first, second = Server(table, bus), Server(table, bus)
-    ann, _ = first.come("ann"), second.come("ben")
-    time.go_on(3 * GRACE, first, second)
+    ann, _ = first.connect("ann"), second.connect("ben")
+    time.advance(3 * TIMEOUT_S, first, second)
     assert first.live.absent == second.live.absent == [2]
     first.is_cut = second.is_cut = True
-    time.go_on(2 * GRACE, first, second)
-    assert [ann.told[-1], first.live.absent, second.live.absent] == [None] * 3
+    time.advance(2 * TIMEOUT_S, first, second)
+    assert [ann.reported[-1], first.live.absent, second.live.absent] == [None] * 3
     first.is_cut = second.is_cut = False
-    time.go_on(0.5 * GRACE, first, second)
+    time.advance(0.5 * TIMEOUT_S, first, second)
     assert first.live.absent == second.live.absent == []  # everyone's timeout starts again
-    time.go_on(GRACE, first, second)
+    time.advance(TIMEOUT_S, first, second)
     assert first.live.absent == second.live.absent == [2]
 
 
-def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
+def test_a_server_that_stalled_reports_nobody_as_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben", "cat")
     first, second = Server(table, bus), Server(table, bus)
-    ann, _ = first.come("ann"), second.come("ben")
-    time.go_on(3 * GRACE, first, second)
-    heard = len(ann.told)
-    time.now += 3 * GRACE  # nothing was checked in the meantime
+    ann, _ = first.connect("ann"), second.connect("ben")
+    time.advance(3 * TIMEOUT_S, first, second)
+    before = len(ann.reported)
+    time.now += 3 * TIMEOUT_S  # nothing was checked in the meantime
     first.presence.on_report({"another": [0]})
     first.presence.update(first.live)
-    assert ann.told[heard:] == [[]]
-    time.go_on(2 * GRACE, first, second)
-    assert ann.told[heard:] == [[], [2]]
+    assert ann.reported[before:] == [[]]
+    time.advance(2 * TIMEOUT_S, first, second)
+    assert ann.reported[before:] == [[], [2]]
 
     alone = Server(table, [], is_alone=True)
-    ann = alone.come("ann")
-    time.go_on(GRACE / 2, alone)
-    time.now += 3 * GRACE
-    alone.come("ben")  # before anybody looks again
+    ann = alone.connect("ann")
+    time.advance(TIMEOUT_S / 2, alone)
+    time.now += 3 * TIMEOUT_S
+    alone.connect("ben")  # before the next check
     assert alone.live.absent == [2]
-    assert ann.told == [[2]]
+    assert ann.reported == [[2]]
 
 
-def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
+def test_a_new_player_of_a_seat_gets_the_full_timeout(time: Time) -> None:
     table = TableDriver(Settings(("classic",), (OPEN, OPEN))).sit("ann", "ben").table
     server = Server(table, [], is_alone=True)
-    ann = server.come("ann")
-    time.go_on(2 * GRACE, server)
+    ann = server.connect("ann")
+    time.advance(2 * TIMEOUT_S, server)
     table.apply(SeatLeft(at=10, seat=1))
     server.presence.update(server.live)
-    assert ann.told == [[1], []]
+    assert ann.reported == [[1], []]
     table.apply(SeatTaken(at=20, seat=1, person_id="cat", name="Cat"))
     server.presence.update(server.live)
-    assert ann.told == [[1], []]  # the full time again, with or without a connection
-    time.go_on(2 * GRACE, server)
-    assert ann.told == [[1], [], [1]]
+    assert ann.reported == [[1], []]  # the full time again, with or without a connection
+    time.advance(2 * TIMEOUT_S, server)
+    assert ann.reported == [[1], [], [1]]
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
-    seed: int, time: Time
-) -> None:
-    """Their beats are late and not in step, and the broker goes and comes at any moment."""
+def test_nobody_is_away_only_because_servers_lose_contact(seed: int, time: Time) -> None:
+    """Their reports are late and not in step, and the broker fails and returns at any moment."""
     rng, bus = Random(seed), Bus()
     table = table_of("ann", "ben")
     servers = [Server(table, bus), Server(table, bus)]
-    lines = [server.come(who) for server, who in zip(servers, ("ann", "ben"), strict=True)]
-    beat = GRACE / presence.REPORTS_PER_TIMEOUT
-    due = [(time.now + rng.random() * beat, number) for number in range(2)]
+    watchers = [
+        server.connect(person_id) for server, person_id in zip(servers, ("ann", "ben"), strict=True)
+    ]
+    interval = TIMEOUT_S / presence.REPORTS_PER_TIMEOUT
+    due = [(time.now + rng.random() * interval, number) for number in range(2)]
     is_down = False
-    changes = time.now + rng.uniform(1, 4) * GRACE
+    changes = time.now + rng.uniform(1, 4) * TIMEOUT_S
     for _ in range(300):
         moment, number = min(due)
         time.now = moment
         if moment > changes:
             is_down = not is_down
-            changes = moment + rng.uniform(0.1, 4) * GRACE
+            changes = moment + rng.uniform(0.1, 4) * TIMEOUT_S
             for server in servers:
                 server.is_cut = is_down
         servers[number].presence._report_and_update([servers[number].live])
-        due[number] = (moment + beat * rng.uniform(1, 1.3), number)
+        due[number] = (moment + interval * rng.uniform(1, 1.3), number)
         if rng.random() < 0.3:  # a client views the table in the meantime
             time.now = rng.uniform(moment, min(due)[0])
             for server in servers:
                 server.presence.update(server.live)
-    assert {tuple(told) for line in lines for told in line.told if told is not None} <= {()}
+    seen = {tuple(seats) for watcher in watchers for seats in watcher.reported if seats is not None}
+    assert seen <= {()}
 
 
-def test_a_look_at_many_tables_lets_others_have_their_turn(
+def test_a_check_of_many_tables_lets_other_tasks_run(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is done in parts, and one that fails does not end it."""
+    """The check is done in steps, and a step that fails does not end it."""
     monkeypatch.setattr(presence, "TABLES_PER_STEP", 1)
     seen: list[str] = []
 
@@ -354,7 +356,7 @@ def test_a_look_at_many_tables_lets_others_have_their_turn(
 
     lives = {name: LiveTable(name) for name in "abc"}
 
-    async def look() -> None:
+    async def check() -> None:
         watching = asyncio.create_task(Counted(lives, NoBroker(), 0.01, True).watch())
         turns = 0
         while len(seen) < 9:
@@ -363,12 +365,12 @@ def test_a_look_at_many_tables_lets_others_have_their_turn(
         watching.cancel()
         assert turns >= 9
 
-    asyncio.run(look())
+    asyncio.run(check())
     assert seen[:6] == [*"abcabc"]
     assert [record.message for record in caplog.records] == ["the presence check failed"]
 
 
-def test_without_a_broker_several_processes_claim_nothing() -> None:
+def test_only_a_single_process_without_a_broker_is_alone() -> None:
     assert Config().is_alone
     assert not Config(workers=2).is_alone
     assert not Config(database="postgresql://a/b").is_alone
@@ -377,22 +379,21 @@ def test_without_a_broker_several_processes_claim_nothing() -> None:
 
 # With a real server
 
-SOON = 2
-"""Seconds of grace."""
+SHORT_TIMEOUT_S = 2
 
 
 @pytest.fixture(scope="module")
-def soon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     data = tmp_path_factory.mktemp("presence") / "data"
-    with ServerProcess(data, "--away-after", str(SOON)) as running:
+    with ServerProcess(data, "--away-after", str(SHORT_TIMEOUT_S)) as running:
         yield running
 
 
-def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
-    soon: ServerProcess,
+def test_everyone_at_a_table_learns_who_is_away_and_nothing_is_stored(
+    server: ServerProcess,
 ) -> None:
-    table, (ann, ben, cat) = seat_guests(soon.url, "classic", 3, start=0)
-    eve = Guest(soon.url, "Eve")
+    table, (ann, ben, cat) = seat_guests(server.url, "classic", 3, start=0)
+    eve = Guest(server.url, "Eve")
 
     async def play() -> None:
         async with (
@@ -419,8 +420,10 @@ def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
     asyncio.run(play())
 
 
-def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: ServerProcess) -> None:
-    table, (ann, ben) = seat_guests(soon.url, "cards", 2, start=0)
+def test_a_player_who_never_connected_is_away_and_two_connections_are_one_person(
+    server: ServerProcess,
+) -> None:
+    table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first:
@@ -438,7 +441,7 @@ def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Serv
     asyncio.run(play())
 
 
-def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
+def test_a_reload_within_the_timeout_is_not_reported(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, "--away-after", "600") as server:
         table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
 
@@ -455,16 +458,16 @@ def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
-def test_two_servers_on_one_folder_claim_nothing(tmp_path: Path) -> None:
+def test_two_servers_on_one_folder_report_nobody_as_away(tmp_path: Path) -> None:
     """As when a host starts the server twice: each process has people unknown to the other."""
-    options = ("--away-after", str(SOON))
+    options = ("--away-after", str(SHORT_TIMEOUT_S))
     with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:
         table, (ann, ben) = seat_guests(one.url, "cards", 2, start=0)
         ben.url = other.url
 
         async def play() -> None:
             async with ann.socket(table) as first:
-                await first.wait_until_absent([1])  # it could not know better
+                await first.wait_until_absent([1])  # it cannot know that Ben is at the other server
                 async with ben.socket(table) as second:
                     await second.ask(do="react", seat=1, reaction="hello")
                     await first.wait_until_absent(None)

@@ -18,7 +18,6 @@ from ingenious.table.view.decision import DecisionDoc
 from testkit.bot_questions import (
     OWNER,
     START_TIMEOUT_S,
-    THINK_S,
     Run,
     check_legal,
     has_ended,
@@ -51,6 +50,10 @@ for line in sys.stdin:
 """
 
 
+PATIENT_S = 20.0
+"""For programs that answer at once. A busy machine may need longer than `THINK_S` for that."""
+
+
 def pid_of(answer: DecisionDoc) -> int:
     """The process that a program names in its answer."""
     assert answer.swap
@@ -71,7 +74,7 @@ def program(tmp_path: Path) -> Callable[[str], str]:
     return command
 
 
-def test_a_program_is_one_process_that_is_asked_in_turn(
+def test_a_program_is_one_process_that_answers_one_question_at_a_time(
     program: Callable[[], str], run_on_both: Run
 ) -> None:
     observed: list[tuple[int, float]] = []
@@ -81,10 +84,10 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
         async with started_workers(
             1, programs, observe=lambda *told: observed.append(told)
         ) as bot_workers:
-            asked = question(program="theirs")
+            asked = question(program="theirs", seconds=PATIENT_S)
             entries = await asyncio.gather(*(bot_workers.decide(OWNER, asked) for _ in range(20)))
             (pid,) = bot_workers.pids
-            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(THINK_S)))
+            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(PATIENT_S)))
             assert entries == [told] * 20
             entry = await bot_workers.decide(OWNER, question(program="other"))
             assert bot_workers.pids == [pid, pid_of(entry)]
@@ -100,7 +103,8 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
         async with started_workers(1, {"theirs": program()}, max_waiting=3) as bot_workers:
 
             def decide(owner: Owner) -> "asyncio.Task[DecisionDoc]":
-                return asyncio.create_task(bot_workers.decide(owner, question(program="theirs")))
+                asked = question(program="theirs", seconds=PATIENT_S)
+                return asyncio.create_task(bot_workers.decide(owner, asked))
 
             many = [decide(Owner("here", "many")) for _ in range(6)]
             await asyncio.sleep(0)
@@ -113,13 +117,13 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     run(ask())
 
 
-def test_our_own_bots_are_a_program_too() -> None:
+def test_our_own_bot_command_can_be_a_program() -> None:
     command = shlex.join([sys.executable, "-m", "ingenious", "bot", "--level", "1"])
 
     async def ask() -> None:
         async with started_workers(1, {"ours": command}) as bot_workers:
             for decisions in (7, 8):
-                asked = question(decisions=decisions, program="ours")
+                asked = question(decisions=decisions, program="ours", seconds=PATIENT_S)
                 check_legal(await bot_workers.decide(OWNER, asked), "classic", 2, decisions)
             asked = question(program="ours")
             with pytest.raises(
@@ -155,7 +159,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize(("programs", "start_up"), [(BROKEN, START_TIMEOUT_S), (SLOW, 6.0)])
-def test_a_program_that_fails_is_started_anew_for_the_next_question(
+def test_a_program_that_fails_is_restarted_for_the_next_question(
     programs: dict[str, str],
     start_up: float,
     program: Callable[[str], str],
@@ -168,7 +172,8 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
             async def check(name: str, error: str) -> None:
                 with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
                     await bot_workers.decide(OWNER, question(program=name))
-                entry = await bot_workers.decide(OWNER, question(program=name))
+                asked = question(program=name, seconds=PATIENT_S)
+                entry = await bot_workers.decide(OWNER, asked)
                 assert pid_of(entry) in bot_workers.pids
 
             await asyncio.gather(*(check(*row) for row in programs.items()))
@@ -177,7 +182,7 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
     run_on_both(ask())
 
 
-def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
+def test_an_answer_before_a_fault_still_counts(
     program: Callable[[str], str], run_on_both: Run
 ) -> None:
     async def ask() -> None:
@@ -189,7 +194,7 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
         async with started_workers(1, commands) as bot_workers:
             for name in commands:
                 for turn in range(3):
-                    await bot_workers.decide(OWNER, question(program=name))
+                    await bot_workers.decide(OWNER, question(program=name, seconds=PATIENT_S))
                     if turn == 0:  # only the first process misbehaves
                         await asyncio.sleep(1)  # for what it does after the answer
             assert bot_workers.restarts == 2
@@ -197,7 +202,7 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
     run_on_both(ask())
 
 
-def test_a_program_is_not_told_the_secrets_of_the_server(
+def test_a_program_does_not_inherit_the_secrets_of_the_server(
     program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INGENIOUS_SECRET", "it signs our cookies")
@@ -207,13 +212,13 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
         known = "[f'{n}={v}' for n, v in os.environ.items() if n.startswith('INGEN')]"
         tells = f"say({{'entry': {{'seat': 0, 'swap': {known}}}}})"
         async with started_workers(1, {"theirs": program(tells)}) as bot_workers:
-            entry = await bot_workers.decide(OWNER, question(program="theirs"))
+            entry = await bot_workers.decide(OWNER, question(program="theirs", seconds=PATIENT_S))
             assert entry.swap == ("INGENIOUS_CACHE=where compiled code is kept",)
 
     run(ask())
 
 
-def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
+def test_a_missing_program_is_reported(run_on_both: Run) -> None:
     async def ask() -> None:
         async with started_workers(1, {"theirs": "./no such program"}) as bot_workers:
             for _ in range(2):
@@ -227,13 +232,13 @@ def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
     ("command", "error"),
     [("", "program 'theirs' has no command"), ("a 'b", "is invalid: No closing quotation")],
 )
-def test_a_command_that_cannot_be_read_is_the_hosts_mistake(command: str, error: str) -> None:
+def test_an_invalid_command_line_is_refused(command: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         BotWorkers(1, {"theirs": command})
 
 
 @pytest.mark.parametrize("escapes", [False, True])
-def test_what_a_program_started_ends_with_it(
+def test_child_processes_of_a_program_end_with_it(
     escapes: bool, program: Callable[[str], str], run_on_both: Run
 ) -> None:
     starts = (
@@ -243,7 +248,8 @@ def test_what_a_program_started_ends_with_it(
 
     async def ask() -> None:
         async with started_workers(1, {"theirs": program(starts)}) as bot_workers:
-            child = pid_of(await bot_workers.decide(OWNER, question(program="theirs")))
+            asked = question(program="theirs", seconds=PATIENT_S)
+            child = pid_of(await bot_workers.decide(OWNER, asked))
         if escapes:  # it goes its own way, with our pipes, and still we could close
             assert not has_ended(child)
             os.kill(child, signal.SIGKILL)

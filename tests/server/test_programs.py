@@ -38,7 +38,9 @@ def test_a_program_plays_and_a_bot_replaces_one_that_fails(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["", "unknown", "good; rm -rf"])
-def test_programs_that_the_host_does_not_allow(server: ServerProcess, name: str) -> None:
+def test_programs_that_the_host_does_not_allow_are_refused(
+    server: ServerProcess, name: str
+) -> None:
     ann = Guest(server.url, "Ann")
     seats = [{}, {"kind": "program", "program": name}]
     response = ann.post("/api/tables", {"settings": {"games": ["tiles"], "seats": seats}})

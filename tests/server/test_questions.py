@@ -1,4 +1,4 @@
-"""A hint or a preview is answered beside the moves of the same socket, and delays none of them."""
+"""Hints and previews are answered concurrently with the moves of a socket and delay none."""
 
 import asyncio
 import os

@@ -52,7 +52,7 @@ def test_every_code_that_is_raised_is_declared_and_vice_versa() -> None:
 
 
 def test_every_code_is_documented() -> None:
-    text = (ROOT / "docs/server.md").read_text("utf-8")
+    text = (ROOT / "docs/errors.md").read_text("utf-8")
     part = text.partition("## Why something is refused")[2].partition("\n## ")[0]
     rows = [row.split("|")[1] for row in part.splitlines() if row.startswith("| `")]
     named = [code for row in rows for code in re.findall(r"`([\w-]+)`", row)]
@@ -81,7 +81,7 @@ def test_a_bug_is_not_reported_as_a_refusal() -> None:
 
 
 ODD: list[Any] = [None, True, -1, 0, 1, 2, 10**12, 0.5, "", "hello", "RY", [], {}, [0, 0], {"x": 1}]
-ORDERS = {
+COMMAND_FIELDS = {
     "play": ("seat", "number", "decision"),
     "preview": ("seat", "decision"),
     "look": ("seat",),
@@ -99,7 +99,7 @@ ORDERS = {
 }
 
 
-def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
+def random_commands(rng: Random, count: int) -> Iterator[dict[str, Any]]:
     """Messages with values that are valid, almost valid, or invalid."""
     fitting: dict[str, list[Any]] = {
         "seat": [0, 1, 2],
@@ -118,8 +118,10 @@ def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
         "count": [0, 11],
     }
     for _ in range(count):
-        do = rng.choice(list(ORDERS))
-        values = {k: rng.choice(fitting[k] if rng.random() < 0.8 else ODD) for k in ORDERS[do]}
+        do = rng.choice(list(COMMAND_FIELDS))
+        values = {
+            k: rng.choice(fitting[k] if rng.random() < 0.8 else ODD) for k in COMMAND_FIELDS[do]
+        }
         yield {"do": do, **values}
 
 
@@ -130,17 +132,17 @@ def test_every_message_is_executed_or_refused_with_a_code(server: ServerProcess)
     async def ask() -> None:
         async with ann.socket(table) as first, eve.socket(table) as stranger:
             await first.ask(do="start")
-            for number, order in enumerate(orders(rng, 400)):
+            for number, command in enumerate(random_commands(rng, 400)):
                 socket = stranger if number % 4 == 0 else first
-                answer = await socket.ask(**order)
+                answer = await socket.ask(**command)
                 check_wire_type("ServerMessage", answer)
                 if answer["type"] == "refused":
                     codes.add(answer["code"])
                     assert (answer["rule"] is not None) >= (answer["code"] == "rule")
 
     asyncio.run(ask())
-    for order in orders(rng, 100):
-        response = ann.post(f"/api/tables/{table}", order)
+    for command in random_commands(rng, 100):
+        response = ann.post(f"/api/tables/{table}", command)
         if response.status_code != 200:
             check_wire_type("ProblemDoc", response.json())
             codes.add(response.json()["code"])

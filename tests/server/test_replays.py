@@ -42,7 +42,7 @@ def post(server: ServerProcess, body: str | bytes, **query: str) -> httpx.Respon
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_told_step_by_step(server: ServerProcess, game: str) -> None:
+def test_a_replay_has_a_step_for_each_entry(server: ServerProcess, game: str) -> None:
     response = post(server, example(game))
     assert response.status_code == 200, response.text
     told = response.json()
@@ -55,13 +55,13 @@ def test_a_game_is_told_step_by_step(server: ServerProcess, game: str) -> None:
     )
 
 
-def test_nothing_of_it_is_kept(server: ServerProcess) -> None:
+def test_an_uploaded_record_is_not_stored(server: ServerProcess) -> None:
     before = httpx.get(server.url + "/api/tables").json()
     assert post(server, example("duel")).status_code == 200
     assert httpx.get(server.url + "/api/tables").json() == before
 
 
-def test_a_file_has_many_games_and_a_match_too() -> None:
+def test_a_file_may_have_several_games_and_matches() -> None:
     many = example("duel") + "\n" + example("match") + "\n\r\n" + example("dice")
     match = parse(example("match"))
     assert isinstance(match, MatchRecord)
@@ -72,7 +72,7 @@ def test_a_file_has_many_games_and_a_match_too() -> None:
         whole_game(many, 99)
 
 
-def test_which_game_is_asked_for(server: ServerProcess) -> None:
+def test_a_game_of_a_file_is_chosen_by_its_number(server: ServerProcess) -> None:
     match = json.loads(example("match"))
     assert post(server, example("match")).json()["record"] == match["games"][0]
     assert post(server, example("match"), game="1").json()["record"] == match["games"][1]
@@ -80,7 +80,7 @@ def test_which_game_is_asked_for(server: ServerProcess) -> None:
     assert "there is no game 9 in this file" in post(server, example("match"), game="9").text
 
 
-def test_one_that_is_written_over_several_lines_or_with_a_mark_before_it(
+def test_a_record_may_span_lines_or_begin_with_a_byte_order_mark(
     server: ServerProcess,
 ) -> None:
     pretty = json.dumps(json.loads(example("solo")), indent=2)
@@ -124,7 +124,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("body", "why", "rule"), REFUSED.values(), ids=REFUSED)
-def test_what_does_not_hold_is_refused_with_a_reason(
+def test_invalid_records_are_refused_with_a_reason(
     server: ServerProcess, body: str, why: str, rule: str | None
 ) -> None:
     response = post(server, body)
@@ -134,7 +134,7 @@ def test_what_does_not_hold_is_refused_with_a_reason(
     assert len(response.content) < 1000
 
 
-def test_a_name_that_is_no_text_is_not_imported(
+def test_a_name_that_is_not_valid_text_is_not_imported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "game.jsonl").write_text(spoiled(seats=["\ud800", "Ben"]), "utf-8")
@@ -142,7 +142,7 @@ def test_a_name_that_is_no_text_is_not_imported(
     assert "half of a surrogate pair" in "".join(capsys.readouterr())
 
 
-def test_what_was_hidden_cannot_be_replayed(server: ServerProcess) -> None:
+def test_a_redacted_record_cannot_be_replayed(server: ServerProcess) -> None:
     record = parse(spoiled(log=[], result=None))
     assert isinstance(record, Record)
     for view in (None, 0):
@@ -150,7 +150,7 @@ def test_what_was_hidden_cannot_be_replayed(server: ServerProcess) -> None:
         assert (response.status_code, "only complete records" in response.text) == (422, True)
 
 
-def test_a_longer_body_than_elsewhere_but_not_any(server: ServerProcess) -> None:
+def test_an_uploaded_record_may_be_larger_than_other_bodies(server: ServerProcess) -> None:
     record = json.loads(example("dice"))
     long = json.dumps(record | {"comment": "x" * (2 * MAX_BODY_BYTES)})
     assert post(server, long).status_code == 200
@@ -166,7 +166,7 @@ def test_a_longer_body_than_elsewhere_but_not_any(server: ServerProcess) -> None
     )
 
 
-def test_bytes_that_are_no_text_and_another_kind_of_body(server: ServerProcess) -> None:
+def test_invalid_text_and_other_content_types_are_refused(server: ServerProcess) -> None:
     assert post(server, b"\xff").json()["error"] == "the body is not valid UTF-8, at byte 0"
     response = httpx.post(server.url + "/api/replays", content=example("dice"))
     assert response.status_code == 415
@@ -208,7 +208,7 @@ def test_an_address_has_limited_seconds_for_its_records() -> None:
     asyncio.run(bring())
 
 
-def test_the_reader_survives_its_process() -> None:
+def test_a_killed_reader_process_is_replaced() -> None:
     async def bring() -> None:
         reader = RecordReader(1000)
         first = await reader.replay(example("dice"), 0)
@@ -239,7 +239,7 @@ def test_a_flood_of_records_is_limited_by_time(tmp_path: Path) -> None:
         assert all(1 <= int(answer.headers["retry-after"]) <= 60 for answer in refused)
 
 
-def test_replays_of_tables_are_made_beside_the_server_for_a_limited_time(tmp_path: Path) -> None:
+def test_replays_of_tables_are_built_in_another_process_within_a_time_limit(tmp_path: Path) -> None:
     files = [str(EXAMPLES / f"{game}.jsonl") for game in GAMES]
     assert main(["import", *files, "--data", str(tmp_path / "data")]) == 0
     with ServerProcess(tmp_path / "data", "--reading-per-minute", "1") as server:

@@ -48,7 +48,7 @@ def test_without_a_language_it_is_english(server: ServerProcess) -> None:
         ("duel?language=la", "this language is not available; the languages are en, de, fr"),
     ],
 )
-def test_other_pages_are_missing(address: str, error: str, server: ServerProcess) -> None:
+def test_other_pages_are_not_found(address: str, error: str, server: ServerProcess) -> None:
     found = httpx.get(f"{server.url}/api/rules/{address}")
     assert (found.status_code, found.json()) == (
         404,
@@ -80,7 +80,7 @@ def test_the_browser_finds_where_editions_are_compared(page: str) -> None:
     assert "the-editions-of-2004-and-2023" in ids
 
 
-def test_a_decision_and_what_chance_then_brings_are_one_step() -> None:
+def test_a_decision_and_its_outcome_are_one_step() -> None:
     first = steps("classic", "Example: the first turns")[1]
     assert first.note == "Ada puts red next to the printed red star: one point."
     assert first.decision == to_doc(Place("RG", (Space(0, -4), Space(1, -4))), 0)
@@ -122,6 +122,6 @@ def test_the_first_step_is_the_position() -> None:
             assert all(step.decision or step.drawn for step in others)
 
 
-def test_who_resigns_need_not_be_to_move() -> None:
+def test_a_seat_may_resign_out_of_turn() -> None:
     gone = steps("team", "Example: resigning")[1]
     assert (gone.seat, gone.decision) == (3, to_doc(Resign(3), 3))

@@ -177,7 +177,7 @@ def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_what_is_asked_for_by_http_holds_nothing_hidden(server: ServerProcess, game: str) -> None:
+def test_responses_over_http_contain_nothing_hidden(server: ServerProcess, game: str) -> None:
     players = 4 if game == "team" else 2
     table, guests = seat_guests(server.url, game, players)
 

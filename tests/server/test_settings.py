@@ -7,6 +7,7 @@ import pytest
 
 from ingenious.cli import main
 from ingenious.cli import serve as serve_command
+from ingenious.cli.server_options import settings
 from ingenious.server.config import Config, from_environment, option, variable
 
 SECRET = "sixteen letters."
@@ -35,14 +36,14 @@ GIVEN: dict[str, tuple[str, str]] = {
     "cpu_per_address": ("2", "3"),
     "away_after": ("2", "3"),
 }
-"""For each setting what the environment says, and what the command says."""
+"""For each setting a value of the variable, and another one of the option."""
 
 
 def asked(*words: str) -> Config:
     """The settings that a command asks for."""
     parser = argparse.ArgumentParser()
     serve_command.add_to(parser.add_subparsers())
-    return serve_command.settings(parser.parse_args(["serve", *words]))
+    return settings(parser.parse_args(["serve", *words]))
 
 
 def test_every_setting_is_tried() -> None:
@@ -50,7 +51,7 @@ def test_every_setting_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_a_setting_comes_by_variable_and_the_option_wins(
+def test_an_option_overrides_the_environment_variable(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_variable, by_option = GIVEN[name]
@@ -60,11 +61,11 @@ def test_a_setting_comes_by_variable_and_the_option_wins(
     assert str(getattr(asked(option(name), by_option), name)) == by_option
 
 
-def test_the_secret_is_for_the_environment_alone(
+def test_the_secret_has_no_option(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        asked("--secret", SECRET)  # everybody on the machine could read it
+        asked("--secret", SECRET)  # other users of the machine could read it
     assert ended.value.code == 2
     capsys.readouterr()
     monkeypatch.setenv("INGENIOUS_SECRET", SECRET)
@@ -84,7 +85,7 @@ def test_secure_cookies_by_variable_and_option(
     assert asked("--secure").secure
 
 
-def test_what_workers_are_told_is_what_the_command_was() -> None:
+def test_workers_get_the_settings_of_the_command() -> None:
     config = Config(port=1, programs="a=b\nc=d", secure=True, secret=SECRET, log_level="error")
     assert from_environment(config.to_environment()) == config
 
@@ -111,7 +112,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("words", "why"), WRONG.values(), ids=WRONG)
-def test_wrong_options_are_told(
+def test_wrong_options_are_reported(
     words: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
@@ -133,7 +134,7 @@ def test_wrong_options_are_told(
         ("INGENIOUS_LOG_LEVEL", "", "--log-level must be debug, info, warning or error, not ''"),
     ],
 )
-def test_wrong_variables_are_told(
+def test_wrong_variables_are_reported(
     name: str,
     text: str,
     why: str,

@@ -67,7 +67,7 @@ def test_tables_of_an_address_are_limited(tmp_path: Path) -> None:
         assert not [row for row in rows if "192" in row[0] or len(row[0]) != 16]
 
 
-def test_games_that_were_left_do_not_lock_an_address_out(tmp_path: Path) -> None:
+def test_abandoned_games_do_not_lock_out_an_address(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", "--tables-per-address", "2") as server:
         settings = {"games": ["duel"], "seats": [{}, {}]}
         wanted = {"settings": settings, "sit": [0, 1], "begin": True}

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("_restored_clock")
 
 @dataclass(eq=False)
 class Page:
-    """A connection of seat 0 that was last heard some seconds ago."""
+    """A connection of seat 0 that sent its last message some seconds ago."""
 
     ago: float
     person_id: str = "ann"
@@ -67,7 +67,7 @@ async def used(service: TableService, live: LiveTable) -> float:
 
 
 @async_test
-async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: Path) -> None:
+async def test_two_pages_that_are_silent_together_pause_the_clock_once(tmp_path: Path) -> None:
     one, two = Page(4.0), Page(3.5)
     async with thinking(tmp_path, one, two) as (service, live):
         for page in (one, two):
@@ -87,7 +87,9 @@ async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None
 
 
 @async_test
-async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_path: Path) -> None:
+async def test_a_page_that_returns_excludes_no_time_while_another_was_connected(
+    tmp_path: Path,
+) -> None:
     one, two = Page(4.0), Page(1.9)
     async with thinking(tmp_path, one, two) as (service, live):
         number = live.table.number
@@ -98,7 +100,9 @@ async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_
 
 
 @async_test
-async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path: Path) -> None:
+async def test_a_page_that_gave_up_before_it_connected_does_not_count_as_a_return(
+    tmp_path: Path,
+) -> None:
     old, given_up = Page(4.0), Page(0, has_answered=False)
     async with thinking(tmp_path, old, given_up) as (service, live):
         live.watchers.discard(old)

@@ -14,13 +14,13 @@ UNSEEN = {"BonusLapsed"}
 told = json.loads(TARGET.read_text("utf-8"))
 
 
-def test_everything_that_can_happen_is_in_the_stories() -> None:
+def test_the_samples_contain_every_kind_of_event() -> None:
     kinds = {kind for found in told["stories"].values() for story in found for kind, _ in story}
     assert kinds == set(STORY_EVENTS) - UNSEEN
     assert set(told["stories"]) == set(GAMES)
 
 
-def test_the_ends_are_as_the_server_tells_them() -> None:
+def test_the_endings_are_those_of_the_server() -> None:
     both = [*GAMES.items(), *MORE.items()]
     assert set(told["ends"]) == {f"{name} {players}" for name, players in both}
     for name, players in both:

@@ -24,7 +24,7 @@ async def play_until_turn_of(seat: int, sockets: list[Socket], rng: Random) -> N
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
+def test_a_takeback_request_is_granted_when_the_others_leave(
     server: ServerProcess, players: int
 ) -> None:
     table, guests = seat_guests(server.url, "classic", players, start=0)
@@ -77,7 +77,7 @@ def test_the_asker_can_withdraw_a_request(server: ServerProcess) -> None:
     asyncio.run(play())
 
 
-def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(
+def test_a_seat_that_was_left_is_offered_no_refused_command(
     server: ServerProcess,
 ) -> None:
     table, (ann, ben, cat) = seat_guests(server.url, "classic", 3, start=0)
@@ -107,7 +107,7 @@ def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(
     asyncio.run(play())
 
 
-def test_a_list_no_longer_says_late_once_the_stand_in_has_moved(server: ServerProcess) -> None:
+def test_a_list_does_not_show_late_after_the_stand_in_has_moved(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     clock = {"kind": "move", "seconds": 1}
     table = ann.open_table("dice", [{}, {"kind": "bot", "level": 1}], start=0, clock=clock)["table"]

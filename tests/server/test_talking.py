@@ -1,4 +1,4 @@
-"""Partners write to each other over real sockets, and nobody else reads it before the end."""
+"""Partners write to each other over real sockets; nobody else can read it before the end."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ async def settled(sockets: list[Socket], number: int) -> None:
 
 
 async def step(sockets: list[Socket], rng: Random) -> None:
-    """One decision, known to everybody."""
+    """Make one decision, and wait until everyone knows it."""
     acting = sockets[sockets[0].view["turn"]["seat"]]
     await acting.play(rng)
     if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # nobody else knows yet
@@ -46,7 +46,7 @@ def who_heard(sockets: list[Socket], text: str) -> set[int]:
     return {n for n, socket in enumerate(sockets) if any(text in t for t in socket.received or ())}
 
 
-def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: ServerProcess) -> None:
+def test_messages_of_partners_are_sent_to_nobody_else_before_the_end(server: ServerProcess) -> None:
     table, guests = seat_guests(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:
@@ -122,7 +122,7 @@ def test_messages_by_http_and_after_a_restart(tmp_path: Path) -> None:
             assert [m["text"] for m in found] == ([SECRET] if seat in (0, 2) else [])
 
 
-def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(
+def test_a_shared_screen_reads_and_writes_as_the_seat_it_shows(
     server: ServerProcess,
 ) -> None:
     """Ann's screen has a seat of each team; Cid and Dora play on their own."""
@@ -159,7 +159,7 @@ def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(
 
 
 @pytest.mark.parametrize("talk", [False, True])
-def test_quick_words_at_a_table_of_partners(server: ServerProcess, talk: bool) -> None:
+def test_quick_chat_at_a_table_with_partners(server: ServerProcess, talk: bool) -> None:
     table, guests = seat_guests(server.url, "team", 4, talk=talk)
     path, word = f"/api/tables/{table}", {"do": "react", "seat": 0, "reaction": "hello"}
     assert guests[0].post(path, word).status_code == 200

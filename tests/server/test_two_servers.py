@@ -21,7 +21,7 @@ from testkit.server_process import ServerProcess
 
 PLANS = tuple(Plan(game, 4 if game == "team" else 2) for game in PLAYERS if game != "solo")
 
-SOON = ("--away-after", "1")
+SHORT_TIMEOUT = ("--away-after", "1")
 
 Pair = tuple[list[str], str, services.Redis]
 
@@ -34,7 +34,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
         redis = stack.enter_context(services.redis())
         database = asyncio.run(new_schema(postgres.url))
         folder = tmp_path_factory.mktemp("two")
-        servers = two_servers(stack, folder, database, redis.url, *SOON)
+        servers = two_servers(stack, folder, database, redis.url, *SHORT_TIMEOUT)
         yield [server.url for server in servers], database, redis
 
 
@@ -46,13 +46,13 @@ def test_whole_games_with_the_seats_spread_over_both_servers(pair: Pair) -> None
         crowd.stop.set()
         await crowd.play()
         assert all(played.is_over for played in crowd.played)
-        # Every seat's log is that of the store, and both servers tell the same record.
+        # Every seat's log matches the store, and both servers return the same record.
         return (await examine(database, crowd, is_alone=False)).problems
 
     assert asyncio.run(play()) == []
 
 
-def test_of_two_commands_for_the_same_number_one_wins_and_the_other_is_told(pair: Pair) -> None:
+def test_of_two_commands_for_the_same_number_one_is_refused_as_stale(pair: Pair) -> None:
     urls, database, _ = pair
     summary = asyncio.run(races(urls, database, tables=10))
     assert summary["problems"] == []
@@ -62,7 +62,7 @@ def test_of_two_commands_for_the_same_number_one_wins_and_the_other_is_told(pair
     assert summary["acknowledged"] == sum(summary["races"].values())
 
 
-def test_news_travel_by_the_broker_and_arrive_without_it(
+def test_news_arrive_with_and_without_the_broker(
     pair: Pair, record_property: Callable[[str, object], None]
 ) -> None:
     urls, _, redis = pair
@@ -81,10 +81,12 @@ def test_news_travel_by_the_broker_and_arrive_without_it(
     record_property("median_ms_again", median_ms(asyncio.run(travel(urls, moves=3))))
 
 
-def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) -> None:
+def test_a_player_connected_to_one_server_is_present_at_the_other(
+    pair: Pair, tmp_path: Path
+) -> None:
     (here, there), database, redis = pair
     table, (ann, ben) = seat_guests(here, "duel", 2)
-    options = ("--database", database, "--broker", redis.url, *SOON)
+    options = ("--database", database, "--broker", redis.url, *SHORT_TIMEOUT)
 
     async def play(third: ServerProcess) -> None:
         first = await ann.socket(table).open()
@@ -97,7 +99,7 @@ def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) 
         await first.wait_until_absent([])
         third.kill()
         await first.wait_until_absent([1])
-        # Who hears nobody claims nothing.
+        # A server without reports from others reports nobody as away.
         redis.kill()
         try:
             await first.wait_until_absent(None)
@@ -111,9 +113,9 @@ def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) 
         asyncio.run(play(third))
 
 
-def test_without_a_broker_nobody_is_said_to_be_away(pair: Pair, tmp_path: Path) -> None:
+def test_without_a_broker_nobody_is_reported_as_away(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
-    with ServerProcess(tmp_path / "data", "--database", database, *SOON) as alone:
+    with ServerProcess(tmp_path / "data", "--database", database, *SHORT_TIMEOUT) as alone:
         table, (ann, _) = seat_guests(alone.url, "duel", 2)
 
         async def play() -> None:
@@ -134,9 +136,7 @@ async def _turn(sockets: list[Socket], rng: Random) -> int:
     return acts.number
 
 
-def test_without_a_broker_no_process_sends_an_older_table_than_is_known(
-    pair: Pair, tmp_path: Path
-) -> None:
+def test_without_a_broker_no_process_sends_an_outdated_table(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
 
     async def play(here: ServerProcess, there: ServerProcess) -> None:

@@ -1,4 +1,4 @@
-"""A table with an event that this version cannot read is reported once and left alone."""
+"""A table with an event that this version cannot read is reported once and refused."""
 
 import asyncio
 import json
@@ -127,7 +127,9 @@ def test_a_table_that_becomes_unreadable_closes_its_sockets(running: ServerProce
     assert last_event(running, table) == last
 
 
-def test_a_command_is_refused_that_meets_an_event_from_the_future(running: ServerProcess) -> None:
+def test_a_command_that_meets_an_event_of_a_newer_version_is_refused(
+    running: ServerProcess,
+) -> None:
     """The event came after the table was read, so the append fails and the table is read again."""
     ann = Guest(running.url, "Ann")
     table = opened(ann, {})

@@ -23,7 +23,7 @@ from testkit.client import Socket, random_decision
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
-from .hostile import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
+from .hostile import ALLOWED, NEVER_EXPIRES, SECRET, SOLO, browser, is_healthy, signed_in
 
 # From elsewhere
 
@@ -47,7 +47,7 @@ def foreign(server: ServerProcess) -> list[str]:
     ]
 
 
-def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: ServerProcess) -> None:
+def test_pages_of_other_origins_cannot_use_a_cookie(strict: ServerProcess) -> None:
     with browser(strict) as client:
         cookie = f"{SECURE_COOKIE}={client.cookies[SECURE_COOKIE]}"
         table = client.post("/api/tables", json=SOLO).json()["table"]
@@ -82,7 +82,7 @@ def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: ServerProcess
             assert asyncio.run(status(origin)) == 101
             renamed = client.post("/api/guests", json={"name": "Ann"}, headers={"Origin": origin})
             assert renamed.status_code == 201
-    assert is_well(strict)
+    assert is_healthy(strict)
 
 
 # Under a false name
@@ -92,7 +92,7 @@ def forged(server: ServerProcess) -> dict[str, tuple[str, str]]:
     """Cookies and tokens that are not what they should be."""
     ann = Person("gAnn", "Ann")
     ours, other = People(SECRET.encode()), People(b"another secret")
-    cookie, token = ours.cookie(ann), ours.token(ann, FOREVER)
+    cookie, token = ours.cookie(ann), ours.token(ann, NEVER_EXPIRES)
     payload, _, signature = cookie.rpartition(".")
     return {
         "nothing": ("", ""),
@@ -101,7 +101,7 @@ def forged(server: ServerProcess) -> dict[str, tuple[str, str]]:
         "without signature": (payload, payload),
         "with half of it": (cookie[:-5], token[:-5]),
         "with another name": ("x" + payload + "." + signature, "x" + token),
-        "of another server": (other.cookie(ann), other.token(ann, FOREVER)),
+        "of another server": (other.cookie(ann), other.token(ann, NEVER_EXPIRES)),
         "of the other kind": (token, cookie),
         "an invitation": (ours.invite("x"), ours.invite("x")),
         "too long": (cookie + "x" * MAX_TOKEN_CHARACTERS, token + "x" * MAX_TOKEN_CHARACTERS),
@@ -111,9 +111,9 @@ def forged(server: ServerProcess) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_what_was_not_signed_here_is_nobody(strict: ServerProcess) -> None:
+def test_a_forged_cookie_is_ignored(strict: ServerProcess) -> None:
     private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
-    owner = known(strict, "Owner")
+    owner = signed_in(strict, "Owner")
     table = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()["table"]
     for what, (cookie, token) in forged(strict).items():
         for headers in (
@@ -130,20 +130,20 @@ def test_what_was_not_signed_here_is_nobody(strict: ServerProcess) -> None:
                 assert client.get(f"/api/tables/{table}").status_code == 403
                 left = client.post(f"/api/tables/{table}", json={"do": "leave", "seat": 0})
                 assert left.status_code == 401
-    assert is_well(strict)
+    assert is_healthy(strict)
 
 
-def test_a_false_name_sees_no_private_table_over_a_socket(strict: ServerProcess) -> None:
-    owner = known(strict, "Owner")
+def test_a_forged_cookie_opens_no_private_table_over_a_socket(strict: ServerProcess) -> None:
+    owner = signed_in(strict, "Owner")
     private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
     opened = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()
     settings = {"games": ["duel"], "seats": [{}, {}]}
     public = owner.post("/api/tables", {"settings": settings, "sit": [0]}).json()["table"]
 
-    async def knock() -> None:
+    async def try_to_connect() -> None:
         for what, (_, token) in forged(strict).items():
             if not token.isascii() or len(token) > 8000:
-                continue  # nobody could send it, or read it
+                continue  # it cannot be sent, or cannot be read
             eve = Socket(strict.url, opened["table"], token)
             with pytest.raises(InvalidStatus) as refused:
                 await eve.open()
@@ -153,11 +153,11 @@ def test_a_false_name_sees_no_private_table_over_a_socket(strict: ServerProcess)
                 answer = await spectator.ask(do="leave", seat=0)
                 assert answer["error"] == "spectators cannot do that; choose a name first"
 
-    asyncio.run(knock())
-    assert is_well(strict)
+    asyncio.run(try_to_connect())
+    assert is_healthy(strict)
 
 
-def test_every_name_that_is_taken_is_known_again() -> None:
+def test_every_accepted_name_is_recognized_again() -> None:
     people = People(SECRET.encode())
     letters = [chr(code) for code in range(0x20, 0x2FFFF, 7) if chr(code).isprintable()]
     for name in (
@@ -166,7 +166,7 @@ def test_every_name_that_is_taken_is_known_again() -> None:
     ):
         person = People.new_guest(name)
         assert people.of_cookie(people.cookie(person)) == person
-        assert people.of_token(people.token(person, FOREVER), 0) == person
+        assert people.of_token(people.token(person, NEVER_EXPIRES), 0) == person
 
 
 def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(
@@ -204,7 +204,7 @@ def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(
     assert refusal(sit) == "seat 1 is taken"
 
 
-def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
+def test_the_games_of_a_private_match_are_hidden_until_all_are_over(
     server: ServerProcess,
 ) -> None:
     table, guests = seat_guests(server.url, "dice+tiles", 2, spectators=False)
@@ -230,10 +230,10 @@ def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
         assert (httpx.get(server.url + path).status_code, what) == (403, what)
 
 
-# What is kept
+# What is stored
 
 
-def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -> None:
+def test_unknown_keys_of_a_decision_are_not_stored(server: ServerProcess) -> None:
     table, (ann, _) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -258,7 +258,7 @@ def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -
 # What every answer carries
 
 
-def assert_dressed(headers: Any, path: str) -> None:
+def assert_security_headers(headers: Any, path: str) -> None:
     """Whether an answer has all headers that keep a browser out of trouble."""
     for name, value in SECURITY_HEADERS.items():
         assert (name, headers.get(name)) == (name, value), path
@@ -266,7 +266,7 @@ def assert_dressed(headers: Any, path: str) -> None:
         assert headers["Cache-Control"] == "no-store"
 
 
-def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
+def test_every_response_has_the_security_headers(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     private = ann.open_table("duel", [{}, {}], spectators=False)["table"]
     table = f"/api/tables/{private}"
@@ -295,18 +295,18 @@ def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
     for status, method, path, more in asked:
         response = httpx.request(method, server.url + path, **more)
         assert (response.status_code, path) == (status, path)
-        assert_dressed(response.headers, path)
+        assert_security_headers(response.headers, path)
         assert "server" not in response.headers
 
 
-def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: ServerProcess) -> None:
+def test_the_refusal_of_a_socket_has_the_security_headers(strict: ServerProcess) -> None:
     async def refused(path: str, **headers: str) -> tuple[int, Any]:
         address = strict.url.replace("http", "ws") + path
         with pytest.raises(InvalidStatus) as caught:
             await connect(address, additional_headers=headers)
         return caught.value.response.status_code, caught.value.response.headers
 
-    async def knock() -> None:
+    async def try_to_connect() -> None:
         for status, path, origin in (
             (404, "/api/tables/x/live", strict.url),
             (422, "/api/tables/x/live?after=x", strict.url),
@@ -314,12 +314,12 @@ def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: Server
         ):
             found, headers = await refused(path, Origin=origin)
             assert found == status
-            assert_dressed(headers, path)
+            assert_security_headers(headers, path)
 
-    asyncio.run(knock())
+    asyncio.run(try_to_connect())
 
 
-def test_even_a_fault_of_ours_has_the_security_headers(tmp_path: Path) -> None:
+def test_an_internal_error_has_the_security_headers(tmp_path: Path) -> None:
     async def fail(request: Request) -> Response:
         raise ZeroDivisionError("a secret")
 
@@ -334,10 +334,10 @@ def test_even_a_fault_of_ours_has_the_security_headers(tmp_path: Path) -> None:
     response = asyncio.run(ask())
     assert response.status_code == 500
     assert "secret" not in response.text
-    assert_dressed(response.headers, "/fail")
+    assert_security_headers(response.headers, "/fail")
 
 
-def test_no_script_but_our_own_files_can_run(server: ServerProcess) -> None:
+def test_only_our_own_script_files_can_run(server: ServerProcess) -> None:
     policy = httpx.get(server.url + "/").headers["content-security-policy"]
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert parts["default-src"] == "'self'"
@@ -369,7 +369,7 @@ class Inline(HTMLParser):
         self.found += [link for link in links if ":" in link or link.startswith("//")]
 
 
-def test_the_page_of_the_api_keeps_to_the_policy(server: ServerProcess) -> None:
+def test_the_api_page_obeys_the_content_security_policy(server: ServerProcess) -> None:
     page = httpx.get(server.url + "/api/docs")
     inline = Inline()
     inline.feed(page.text)
@@ -377,7 +377,7 @@ def test_the_page_of_the_api_keeps_to_the_policy(server: ServerProcess) -> None:
     assert inline.found == []
 
 
-def test_cookies_are_for_our_server_alone(server: ServerProcess, strict: ServerProcess) -> None:
+def test_cookies_are_only_sent_to_our_server(server: ServerProcess, strict: ServerProcess) -> None:
     for running, is_secure in ((server, False), (strict, True)):
         cookie = httpx.post(running.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
         _, *rules = cookie.lower().split("; ")
@@ -386,7 +386,7 @@ def test_cookies_are_for_our_server_alone(server: ServerProcess, strict: ServerP
         assert not any(rule.startswith("domain") for rule in rules)
 
 
-def test_a_socket_takes_no_compression_that_could_blow_up(server: ServerProcess) -> None:
+def test_a_socket_refuses_compression(server: ServerProcess) -> None:
     table, _ = seat_guests(server.url, "duel", 2)
 
     async def offer() -> ClientConnection:

@@ -15,13 +15,13 @@ import pytest
 from ingenious.cli import main
 from ingenious.record import to_json, write_record
 from ingenious.rules.moves import Resign
-from ingenious.server import typescript
 from ingenious.server.http.replays import replay_of
 from ingenious.server.live.listing import to_tables
 from ingenious.store import ListedTable, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.decision import LogEntry
+from scripts import wire_types
 from testkit.guests import Guest, seat_guests
 from testkit.modes import MODES, recorded
 from testkit.records import exported
@@ -37,11 +37,11 @@ def as_sent(values: object) -> Any:
 
 
 def test_the_browser_has_the_types_of_the_server() -> None:
-    kept = (ROOT / typescript.TYPES_FILE).read_text("utf-8")
-    assert kept == typescript.written(), f"the types have changed; run {typescript.COMMAND}"
+    kept = wire_types.TYPES_FILE.read_text("utf-8")
+    assert kept == wire_types.written(), f"the types have changed; run {wire_types.COMMAND}"
 
 
-def told_of(table: Table) -> Iterator[tuple[str, Any]]:
+def messages_about(table: Table) -> Iterator[tuple[str, Any]]:
     """What everyone at a table, and a spectator, receives now, each with its type."""
     views = ViewBuilder(table)
     for viewer in (None, *range(len(table.seats))):
@@ -54,12 +54,12 @@ def told_of(table: Table) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_whole_games_are_told_in_these_types(name: str, players: int) -> None:
-    sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
-    table, rng = sitting.table, Random(name)
+def test_whole_games_are_sent_in_these_types(name: str, players: int) -> None:
+    driver = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
+    table, rng = driver.table, Random(name)
     while table.phase == "playing":
-        sitting.play(rng)
-        for kind, values in told_of(table):
+        driver.play(rng)
+        for kind, values in messages_about(table):
             check_wire_type(kind, values)
     check_wire_type("Replay", as_sent(replay_of(table.records[-1])))
 
@@ -74,23 +74,23 @@ ENTRIES = {
 """The kinds of entries, which are distinguished by their keys."""
 
 
-def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
+def test_every_declared_entry_and_choice_occurs() -> None:
     entries: set[frozenset[str]] = set()
     offered: set[str] = set()
     for name, players in MODES:
-        sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
-        sitting.sit(*[f"p{seat}" for seat in range(players)])
-        sitting.apply(commands.start(sitting.table, "p0", bytes(32), sitting.advance(1)))
-        table, rng = sitting.table, Random(name)
+        driver = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
+        driver.sit(*[f"p{seat}" for seat in range(players)])
+        driver.apply(commands.start(driver.table, "p0", bytes(32), driver.advance(1)))
+        table, rng = driver.table, Random(name)
         while table.phase == "playing":
             if table.number > 20 and (name, players) == ("dice", 2):
-                sitting.apply(commands.play(table, "p0", 0, Resign(0), sitting.advance(1)))
+                driver.apply(commands.play(table, "p0", 0, Resign(0), driver.advance(1)))
                 break
             assert table.turn is not None
             view = as_sent(ViewBuilder(table).view(table.turn.seat))
             choices = view["choices"]
             offered |= {key for choice in choices.get("decisions", []) for key in choice}
-            sitting.play(rng)
+            driver.play(rng)
         log = as_sent(write_record(table.records[-1]))["log"]
         entries |= {frozenset(entry) for entry in log}
     assert entries == ENTRIES
@@ -112,9 +112,9 @@ def objects(values: Any) -> Iterator[dict[str, Any]]:
 
 def test_the_types_forbid_what_they_do_not_name() -> None:
     """A key too many anywhere is noticed, and so is one too few, unless it may be missing."""
-    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
-    sitting.play(Random(1))
-    for kind, values in told_of(sitting.table):
+    driver = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
+    driver.play(Random(1))
+    for kind, values in messages_about(driver.table):
         spoiled = deepcopy(values)
         for found in list(objects(spoiled)):
             found["surprise"] = "!"
@@ -127,14 +127,14 @@ def test_the_types_forbid_what_they_do_not_name() -> None:
             )
 
 
-def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
+def test_an_imported_game_is_shown_as_it_ended() -> None:
     for name, players in MODES:
         record = recorded(name, players, 7)
         events = commands.import_game(
             Settings((name,), (OPEN,) * players), as_sent(write_record(record)), 0
         )
         table = Table.fold(events)
-        for kind, values in told_of(table):
+        for kind, values in messages_about(table):
             check_wire_type(kind, values)
         view = as_sent(ViewBuilder(table).view(None))
         assert record.result is not None
@@ -146,8 +146,9 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
         check_wire_type("Replay", as_sent(replay_of(table.records[-1])))
 
 
-def test_the_examples_of_the_documentation_are_of_their_types() -> None:
-    text = (ROOT / "docs" / "server.md").read_text("utf-8")
+def test_the_examples_of_the_documentation_match_their_types() -> None:
+    pages = ("clients", "http-api", "websocket", "views", "errors")
+    text = "".join((ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages)
     found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
     kinds = {"type": "ServerMessage", "settings": "NewTable", "tables": "Tables"}
     for values in found:
@@ -155,7 +156,7 @@ def test_the_examples_of_the_documentation_are_of_their_types() -> None:
     assert len(found) > 7
 
 
-def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> None:
+def test_lists_records_and_replays_match_their_types(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "dice+tiles", 2, start=1, listed=True)
     path = f"/api/tables/{table}"
     check_wire_type("SeenTable", ann.get(path).json())
@@ -184,7 +185,7 @@ def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> 
     check_wire_type("Replay", ann.get(path + "/replay").json())
 
 
-def test_what_was_kept_for_lists_before_is_still_shown() -> None:
+def test_briefs_of_earlier_versions_are_still_listed() -> None:
     old = {
         "games": ["duel"],
         "edition": "2023",
@@ -199,7 +200,13 @@ def test_what_was_kept_for_lists_before_is_still_shown() -> None:
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 
 
-def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", ["", "[]", '{"who":["p0","p1"],"brief":{},"count":[5,[0]]}'])
+def test_a_damaged_summary_is_left_out_of_lists(damaged: str) -> None:
+    summary = Summary("playing", True, 5, None, False, damaged)
+    assert to_tables([ListedTable("abc", 7, summary)], "p1").tables == []
+
+
+def test_an_imported_game_can_be_viewed_and_replayed(tmp_path: Path) -> None:
     record = recorded("team", 4, 5)
     (tmp_path / "game.jsonl").write_text(to_json(record) + "\n", "utf-8")
     assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 0
@@ -213,7 +220,7 @@ def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> Non
     assert seen["view"]["shared"]["rules"]["sides"] == [[0, 2], [1, 3]]
 
 
-def test_a_table_is_closed_by_who_opened_it(server: ServerProcess) -> None:
+def test_a_table_is_closed_by_its_host(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2, listed=True)
     path = f"/api/tables/{table}"
     assert "close" in ann.get(path).json()["view"]["can"]

@@ -1,4 +1,4 @@
-"""Brokers: what one process publishes, the others hear; and Redis may come and go."""
+"""Brokers: the other processes receive what one publishes, and Redis may fail and return."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -11,7 +11,7 @@ from ingenious.store import Broker, NoBroker, PresenceReport, open_broker, redis
 from testkit import services
 from testkit.stores import async_test
 
-PATIENCE = 20
+TIMEOUT_S = 20
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def server() -> Iterator[services.Redis]:
 
 
 async def until(happened: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_S):
         while not happened():
             await asyncio.sleep(0.01)
 
@@ -29,11 +29,11 @@ async def until(happened: Callable[[], bool]) -> None:
 @asynccontextmanager
 async def started(
     url: str | None,
-    heard: Callable[[str, int], None],
+    received: Callable[[str, int], None],
     seen: Callable[[PresenceReport], None] = lambda signs: None,
 ) -> AsyncIterator[Broker]:
     broker = open_broker(url)
-    await broker.start(heard, seen)
+    await broker.start(received, seen)
     try:
         await until(lambda: broker.connected)
         yield broker
@@ -41,68 +41,70 @@ async def started(
         await broker.close()
 
 
-class Heard(list[tuple[str, int]]):
-    """What a broker has heard."""
+class Received(list[tuple[str, int]]):
+    """The notifications that a broker has received."""
 
     def __call__(self, table: str, number: int) -> None:
         self.append((table, number))
 
 
 @async_test
-async def test_others_hear_what_one_publishes(server: services.Redis) -> None:
-    heard = [Heard() for _ in range(3)]
+async def test_all_processes_receive_what_one_publishes(server: services.Redis) -> None:
+    received = [Received() for _ in range(3)]
     async with AsyncExitStack() as stack:
-        one, *_ = [await stack.enter_async_context(started(server.url, hear)) for hear in heard]
+        one, *_ = [
+            await stack.enter_async_context(started(server.url, listener)) for listener in received
+        ]
         one.publish("t", 1)
         one.publish("a table", 2)
-        await until(lambda: len(heard[1]) == len(heard[2]) == 2)
-        assert heard == [[], [("t", 1), ("a table", 2)], [("t", 1), ("a table", 2)]]
+        await until(lambda: len(received[1]) == len(received[2]) == 2)
+        assert received == [[], [("t", 1), ("a table", 2)], [("t", 1), ("a table", 2)]]
 
 
 @async_test
-async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> None:
-    heard = Heard()
-    async with started(server.url, Heard()) as one, started(server.url, heard):
+async def test_only_the_last_number_of_a_table_is_sent(server: services.Redis) -> None:
+    received = Received()
+    async with started(server.url, Received()) as one, started(server.url, received):
         for number in range(100):
             one.publish("t", number)
-        await until(lambda: ("t", 99) in heard)
+        await until(lambda: ("t", 99) in received)
 
 
 @async_test
-async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
+async def test_many_notifications_are_sent_in_parts_and_the_rest_is_dropped(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_notify, "MAX_QUEUED_TABLES", 25)
     monkeypatch.setattr(redis_notify, "MAX_TABLES_PER_MESSAGE", 10)
-    heard = Heard()
-    async with started(server.url, Heard()) as one, started(server.url, heard):
+    received = Received()
+    async with started(server.url, Received()) as one, started(server.url, received):
         for number in range(40):
             one.publish(f"t{number}", 0)
-        await until(lambda: len(heard) == 25)
+        await until(lambda: len(received) == 25)
         one.publish("then", 1)
-        await until(lambda: ("then", 1) in heard)
-        assert len(heard) == 26
+        await until(lambda: ("then", 1) in received)
+        assert len(received) == 26
 
 
 @async_test
-async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -> None:
-    heard = Heard()
-    async with started(server.url, Heard()) as one, started(server.url, heard):
+async def test_foreign_messages_are_ignored(server: services.Redis) -> None:
+    received = Received()
+    async with started(server.url, Received()) as one, started(server.url, received):
         client = Redis.from_url(server.url)
         for noise in (b"", b"\xff\xff", b"me\nnothing", b"me\n1", b"me\nx t\n"):
             await client.publish(redis_notify.EVENTS_CHANNEL, noise)
         await client.aclose()
         one.publish("t", 1)
-        await until(lambda: bool(heard))
-        assert heard == [("t", 1)]
+        await until(lambda: bool(received))
+        assert received == [("t", 1)]
 
 
 @async_test
-async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Redis) -> None:
+async def test_presence_reports_reach_everyone_including_the_sender(server: services.Redis) -> None:
     seen: list[list[PresenceReport]] = [[], []]
     async with AsyncExitStack() as stack:
         one, _ = [
-            await stack.enter_async_context(started(server.url, Heard(), signs.append))
+            await stack.enter_async_context(started(server.url, Received(), signs.append))
             for signs in seen
         ]
         one.report_presence({})  # nobody is connected, but the process is alive
@@ -114,12 +116,12 @@ async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Re
 
 
 @async_test
-async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
+async def test_a_large_presence_report_is_sent_in_parts_and_waiting_ones_are_merged(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_notify, "MAX_TABLES_PER_MESSAGE", 10)
     seen: list[PresenceReport] = []
-    async with started(server.url, Heard(), seen.append) as one:
+    async with started(server.url, Received(), seen.append) as one:
         one.report_presence({f"t{number}": [number % 4] for number in range(25)})
         one.report_presence({"t24": [3, 1]})
         await until(lambda: len(seen) == 3)
@@ -128,9 +130,9 @@ async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
 
 
 @async_test
-async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> None:
+async def test_malformed_presence_reports_are_ignored(server: services.Redis) -> None:
     seen: list[PresenceReport] = []
-    async with started(server.url, Heard(), seen.append) as one:
+    async with started(server.url, Received(), seen.append) as one:
         client = Redis.from_url(server.url)
         for noise in (b"\xff\xff", b"nothing", b"t x", b"t 1,", b"t 0\nu"):
             await client.publish(redis_notify.PRESENCE_CHANNEL, noise)
@@ -145,8 +147,8 @@ async def test_messages_arrive_again_after_redis_was_killed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
-    heard = Heard()
-    async with started(server.url, Heard()) as one, started(server.url, heard) as other:
+    received = Received()
+    async with started(server.url, Received()) as one, started(server.url, received) as other:
         server.kill()
         await until(lambda: not one.connected and not other.connected)
         for number in range(100):
@@ -154,11 +156,11 @@ async def test_messages_arrive_again_after_redis_was_killed(
             await asyncio.sleep(0.001)
         server.start()
         await until(lambda: one.connected and other.connected)
-        heard.clear()
+        received.clear()
 
         def arrives() -> bool:
             one.publish("t", 1)
-            return ("t", 1) in heard
+            return ("t", 1) in received
 
         await until(arrives)
 
@@ -170,7 +172,7 @@ async def test_a_broker_starts_before_redis_does(
     monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
     server.stop()
     broker = open_broker(server.url)
-    await broker.start(Heard(), lambda signs: None)
+    await broker.start(Received(), lambda signs: None)
     broker.publish("t", 1)
     await asyncio.sleep(0.1)
     assert not broker.connected
@@ -186,7 +188,7 @@ async def test_a_frozen_redis_is_noticed(
 ) -> None:
     monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
     monkeypatch.setattr(redis_notify, "REDIS_PING_AFTER_S", 0.2)
-    async with started(server.url, Heard()) as broker:
+    async with started(server.url, Received()) as broker:
         await asyncio.sleep(1)
         assert broker.connected  # it was only quiet
         with server.frozen():
@@ -195,7 +197,7 @@ async def test_a_frozen_redis_is_noticed(
 
 
 @async_test
-async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
+async def test_a_listener_that_fails_still_gets_the_next_message(
     server: services.Redis,
 ) -> None:
     failures: list[object] = []
@@ -205,7 +207,7 @@ async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
     def fail(table: str, number: int) -> None:
         raise LookupError(table)
 
-    async with started(server.url, Heard()) as one, started(server.url, fail):
+    async with started(server.url, Received()) as one, started(server.url, fail):
         one.publish("t", 1)
         await until(lambda: len(failures) == 1)
         one.publish("t", 2)
@@ -213,8 +215,8 @@ async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
 
 
 @async_test
-async def test_one_alone_tells_nobody() -> None:
-    async with started(None, Heard()) as broker:
+async def test_without_a_broker_nothing_is_sent() -> None:
+    async with started(None, Received()) as broker:
         assert isinstance(broker, NoBroker)
         broker.publish("t", 1)
 

@@ -16,7 +16,7 @@ from testkit.stores import async_test, event, events, opened_store, summary
 
 
 @async_test
-async def test_a_restart_in_between_is_not_noticed(
+async def test_a_restart_of_the_database_is_not_noticed(
     postgres: services.Postgres, database: str
 ) -> None:
     async with opened_store(database) as store:
@@ -74,7 +74,7 @@ async def read_patiently(store: Store, table: str) -> list[bytes]:
 
 
 @async_test
-async def test_a_server_that_is_away_is_unavailable(
+async def test_a_stopped_database_is_unavailable(
     postgres: services.Postgres, database: str
 ) -> None:
     async with opened_store(database) as store:
@@ -93,7 +93,7 @@ async def test_a_server_that_is_away_is_unavailable(
 
 
 @async_test
-async def test_a_frozen_server_does_not_hold_us_for_ever(
+async def test_a_frozen_database_times_out(
     postgres: services.Postgres, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "QUERY_TIMEOUT_S", 1.0)
@@ -104,32 +104,32 @@ async def test_a_frozen_server_does_not_hold_us_for_ever(
         await store.check()
 
 
-class Wire:
-    """A way to the server that can be cut when it has done what it was asked, and would say so."""
+class Proxy:
+    """A proxy of the database that can drop the reply to a statement and close the connection."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self.cuts_next = False
+        self.drops_next_reply = False
 
     @asynccontextmanager
-    async def laid(self, address: str) -> AsyncIterator[str]:
-        """The same address at its other end."""
-        ends = await asyncio.start_server(self._connect, services.HOST)
-        port = ends.sockets[0].getsockname()[1]
-        async with ends:
+    async def listen(self, address: str) -> AsyncIterator[str]:
+        """The address of the database through this proxy."""
+        listener = await asyncio.start_server(self._connect, services.HOST)
+        port = listener.sockets[0].getsockname()[1]
+        async with listener:
             yield address.replace(f":{self._port}", f":{port}")
 
-    async def _connect(self, asking: StreamReader, telling: StreamWriter) -> None:
-        answers, questions = await asyncio.open_connection(services.HOST, self._port)
-        carrying = asyncio.create_task(self._carry(asking, questions))
-        while (answer := await answers.read(1 << 16)) and not self.cuts_next:
-            telling.write(answer)
-        self.cuts_next = False
-        questions.close()
-        telling.close()
-        await carrying
+    async def _connect(self, client_reader: StreamReader, client_writer: StreamWriter) -> None:
+        server_reader, server_writer = await asyncio.open_connection(services.HOST, self._port)
+        forwarding = asyncio.create_task(self._forward(client_reader, server_writer))
+        while (answer := await server_reader.read(1 << 16)) and not self.drops_next_reply:
+            client_writer.write(answer)
+        self.drops_next_reply = False
+        server_writer.close()
+        client_writer.close()
+        await forwarding
 
-    async def _carry(self, source: StreamReader, target: StreamWriter) -> None:
+    async def _forward(self, source: StreamReader, target: StreamWriter) -> None:
         with suppress(ConnectionError):
             while data := await source.read(1 << 16):
                 target.write(data)
@@ -137,33 +137,33 @@ class Wire:
 
 
 @async_test
-async def test_an_append_whose_answer_was_lost_is_looked_for(
+async def test_an_append_whose_reply_was_lost_is_looked_up(
     postgres: services.Postgres, database: str
 ) -> None:
-    wire = Wire(postgres.port)
+    proxy = Proxy(postgres.port)
     async with (
         opened_store(database) as direct,
-        wire.laid(database) as far,
-        opened_store(far) as store,
+        proxy.listen(database) as through_proxy,
+        opened_store(through_proxy) as store,
     ):
-        for number in range(3):  # after which nothing has to be prepared any more
+        for number in range(3):  # then all statements are prepared
             await store.append("w", number, [event("w", number)], summary())
-        wire.cuts_next = True
+        proxy.drops_next_reply = True
         await store.append("w", 3, events("w", 3, 5), summary())
-        assert not wire.cuts_next
+        assert not proxy.drops_next_reply
         assert await direct.read("w") == events("w", 0, 5)
 
         await store.append("w", 5, [event("w", 5)], summary())
         await direct.append("w", 6, [event("w", 6)], summary())
-        wire.cuts_next = True
+        proxy.drops_next_reply = True
         with pytest.raises(NumberTaken):
             await store.append("w", 6, [b"something else"], summary())
-        assert not wire.cuts_next
+        assert not proxy.drops_next_reply
         assert await store.read("w") == events("w", 0, 7)
 
 
 @async_test
-async def test_a_database_that_only_reads_is_not_ready(database: str) -> None:
+async def test_a_read_only_database_is_not_ready(database: str) -> None:
     overriding = await asyncpg.connect(f"{database}&default_transaction_read_only=off")
     async with opened_store(database) as store:
         await store.append("t", 0, [b"0"], summary())

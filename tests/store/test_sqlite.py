@@ -21,17 +21,17 @@ from ingenious.store import Store, Unavailable, file_lock, open_store, sql
 from testkit.stores import async_test, events, opened_store, summary
 
 APPENDING_PROCESS = [sys.executable, "-m", "tests.store.concurrent_appends"]
-PATIENCE = 60
+TIMEOUT_S = 60
 
 
-def start_heavy(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
+def start_appending(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
     """A process that plays at this many tables at once, and prints what was acknowledged."""
     return subprocess.Popen(
         [*APPENDING_PROCESS, where, name, str(tables), str(end)], stdout=subprocess.PIPE
     )
 
 
-def is_sound(where: str) -> bool:
+def is_intact(where: str) -> bool:
     with closing(sqlite3.connect(where)) as connection:
         return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
@@ -45,7 +45,7 @@ async def test_only_the_owner_may_read_the_file(file: str) -> None:
 
 
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(file: str) -> None:
-    with start_heavy(file, "t", tables=50, end=1_000_000) as process:
+    with start_appending(file, "t", tables=50, end=1_000_000) as process:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(3000)]
         process.kill()
@@ -62,14 +62,14 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(file: str) -> N
                 assert there == events(table, 0, len(there))
 
     asyncio.run(check())
-    assert is_sound(file)
+    assert is_intact(file)
 
 
 def test_two_processes_share_a_file(file: str) -> None:
-    asyncio.run(_touch(file))
-    processes = [start_heavy(file, name, tables=20, end=20) for name in "ab"]
+    asyncio.run(_create_store(file))
+    processes = [start_appending(file, name, tables=20, end=20) for name in "ab"]
     for process in processes:
-        said, _ = process.communicate(timeout=PATIENCE)
+        said, _ = process.communicate(timeout=TIMEOUT_S)
         assert process.returncode == 0
         assert len(said.splitlines()) == 400
 
@@ -81,7 +81,7 @@ def test_two_processes_share_a_file(file: str) -> None:
                 assert await store.read(table) == events(table, 0, 20)
 
     asyncio.run(check())
-    assert is_sound(file)
+    assert is_intact(file)
 
 
 @async_test
@@ -90,17 +90,17 @@ async def test_a_process_that_ends_leaves_the_log_to_the_other(file: str) -> Non
     async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         log = Path(file + "-wal").stat().st_ino
-        with start_heavy(file, "a", tables=1, end=1) as process:
-            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        with start_appending(file, "a", tables=1, end=1) as process:
+            assert await asyncio.to_thread(process.wait, TIMEOUT_S) == 0
         assert Path(file + "-wal").stat().st_ino == log
         await store.append("t", 1, [b"1"], summary())
-        with start_heavy(file, "b", tables=1, end=1) as process:
-            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        with start_appending(file, "b", tables=1, end=1) as process:
+            assert await asyncio.to_thread(process.wait, TIMEOUT_S) == 0
         assert await store.read("t") == [b"0", b"1"]
         assert sorted([table async for table in store.tables()]) == ["a0", "b0", "t"]
 
 
-async def _touch(file: str) -> None:
+async def _create_store(file: str) -> None:
     await (await open_store(file)).close()
 
 
@@ -190,14 +190,14 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
             await store.check()
             for table, number in acknowledged.items():
                 await store.append(table, number, [b"after"], summary())
-        assert is_sound(file)
+        assert is_intact(file)
         async with opened_store(file) as store:
             for table, number in acknowledged.items():
                 assert await store.read(table) == [b"x" * 2000] * number + [b"after"]
 
 
 @async_test
-async def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_store_is_reported(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Reiner, " * 1000)
     with pytest.raises(Unavailable, match="letter cannot be used just now: file is not a database"):
         await open_store(str(tmp_path / "letter"))
@@ -216,7 +216,7 @@ async def test_a_mistake_in_one_append_leaves_the_store_usable(file: str) -> Non
 
 
 @async_test
-async def test_no_query_looks_at_all_tables(file: str) -> None:
+async def test_no_query_scans_all_tables(file: str) -> None:
     async with opened_store(file):
         pass
     with closing(sqlite3.connect(file)) as connection:
@@ -232,7 +232,7 @@ async def test_no_query_looks_at_all_tables(file: str) -> None:
                 ]
 
 
-def test_a_loop_that_ends_too_early_does_no_harm(file: str) -> None:
+def test_an_event_loop_that_ends_too_early_does_no_harm(file: str) -> None:
     async def leave_open() -> None:
         store = await open_store(file)
         task = asyncio.create_task(store.append("t", 0, [b"0"], summary()))
@@ -240,7 +240,7 @@ def test_a_loop_that_ends_too_early_does_no_harm(file: str) -> None:
         task.cancel()
 
     asyncio.run(leave_open())
-    asyncio.run(_touch(file))
+    asyncio.run(_create_store(file))
 
 
 @contextmanager
@@ -262,7 +262,7 @@ def no_more_files() -> Iterator[None]:
 
 
 @async_test
-async def test_an_open_store_opens_nothing_more(file: str) -> None:
+async def test_an_open_store_opens_no_further_files(file: str) -> None:
     async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         await store.read("t")
@@ -276,7 +276,7 @@ async def test_an_open_store_opens_nothing_more(file: str) -> None:
             assert len(await store.of_person("somebody", 10)) == 1
             await store.listed(0, 100)
             await store.check()
-    assert is_sound(file)
+    assert is_intact(file)
 
 
 def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ async def test_a_number_is_written_once(where: str) -> None:
 
 
 @async_test
-async def test_no_number_is_left_out(where: str) -> None:
+async def test_no_number_is_skipped(where: str) -> None:
     async with opened_store(where) as store:
         with pytest.raises(NumberGap, match="table t has no event 0 for event 1 to follow"):
             await write(store, "t", 1)
@@ -82,7 +82,7 @@ async def test_an_append_is_one_event_or_more(where: str) -> None:
 
 
 @async_test
-async def test_of_many_at_once_exactly_one_is_first(where: str) -> None:
+async def test_of_many_concurrent_appends_exactly_one_succeeds(where: str) -> None:
     async with opened_store(where) as one, opened_store(where) as other:
         for number in range(0, 6, 2):
             tries = [
@@ -96,7 +96,7 @@ async def test_of_many_at_once_exactly_one_is_first(where: str) -> None:
 
 
 @async_test
-async def test_one_that_is_refused_does_not_spoil_the_others(where: str) -> None:
+async def test_a_refused_append_does_not_affect_the_others(where: str) -> None:
     async with opened_store(where) as store:
         await write(store, "taken")
         tables = [f"t{number}" for number in range(100)]
@@ -108,7 +108,7 @@ async def test_one_that_is_refused_does_not_spoil_the_others(where: str) -> None
 
 
 @async_test
-async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
+async def test_a_cancelled_append_does_not_affect_the_others(where: str) -> None:
     async with opened_store(where) as store:
         tasks = [asyncio.create_task(write(store, f"t{number}")) for number in range(100)]
         await asyncio.sleep(0)
@@ -126,7 +126,7 @@ async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
 
 
 @async_test
-async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
+async def test_lists_show_listed_tables_that_are_not_over(where: str) -> None:
     full = summary(50, phase="gathering", due=70, awaits_bot=True, brief='{"name":"Åsa"}')
     async with opened_store(where) as store:
         await store.append("gathering", 0, [b"0", b"1"], full)
@@ -215,7 +215,7 @@ async def test_a_summary_is_that_of_the_last_append(where: str) -> None:
 
 
 @async_test
-async def test_a_person_keeps_a_part_in_a_table(where: str) -> None:
+async def test_a_person_stays_among_the_people_of_a_table(where: str) -> None:
     async with opened_store(where) as store:
         await store.append("first", 0, [b"0"], summary(10), ["anna"])
         await store.append("second", 0, [b"0"], summary(20), ["anna", "bo", "anna"])
@@ -227,7 +227,7 @@ async def test_a_person_keeps_a_part_in_a_table(where: str) -> None:
 
 
 @async_test
-async def test_sweeps_find_what_waits(where: str) -> None:
+async def test_sweeps_find_tables_that_wait(where: str) -> None:
     async with opened_store(where) as store:
         await store.append("slow", 0, [b"0"], summary(10, due=100, awaits_bot=True))
         await store.append("quick", 0, [b"0", b"1"], summary(20, due=50, awaits_bot=True))
@@ -271,7 +271,7 @@ async def test_all_tables_come_oldest_first(where: str, monkeypatch: pytest.Monk
 
 
 @async_test
-async def test_a_secret_is_the_same_for_all(where: str) -> None:
+async def test_a_secret_is_the_same_for_all_callers(where: str) -> None:
     async with opened_store(where) as one, opened_store(where) as other:
         tries = [
             store.secret("cookies", b"\x00%d" % mark) for mark, store in enumerate([one, other] * 9)
@@ -283,7 +283,7 @@ async def test_a_secret_is_the_same_for_all(where: str) -> None:
 
 
 @async_test
-async def test_what_was_written_is_there_after_closing(where: str) -> None:
+async def test_events_are_still_there_after_closing(where: str) -> None:
     async with opened_store(where) as store:
         await write(store, "t", 0, 3)
         secret = await store.secret("cookies", b"fresh")
@@ -295,7 +295,7 @@ async def test_what_was_written_is_there_after_closing(where: str) -> None:
 
 
 @async_test
-async def test_closing_finishes_what_is_under_way(where: str) -> None:
+async def test_closing_finishes_running_writes(where: str) -> None:
     store = await open_store(where)
     tasks = [asyncio.create_task(write(store, f"t{number}")) for number in range(5)]
     await asyncio.sleep(0)
@@ -317,7 +317,7 @@ async def test_a_closed_store_says_so(where: str) -> None:
 
 
 @async_test
-async def test_many_may_open_a_new_store_at_once(where: str) -> None:
+async def test_several_processes_may_open_a_new_store_at_once(where: str) -> None:
     stores = await asyncio.gather(*(open_store(where) for _ in range(8)))
     await asyncio.gather(*(write(store, f"t{n}") for n, store in enumerate(stores)))
     assert sorted([table async for table in stores[0].tables()]) == [f"t{n}" for n in range(8)]
@@ -348,7 +348,7 @@ async def test_a_store_is_a_file_or_a_postgresql_address() -> None:
 
 
 @async_test
-async def test_a_position_is_claimed_by_one_at_a_time(where: str) -> None:
+async def test_a_position_has_one_claim_at_a_time(where: str) -> None:
     async with opened_store(where) as store, opened_store(where) as other:
         claims = [(store, "one"), (other, "two")] * 10
         found = await asyncio.gather(
@@ -368,7 +368,7 @@ async def test_a_position_is_claimed_by_one_at_a_time(where: str) -> None:
 
 
 @async_test
-async def test_a_claim_runs_out(where: str) -> None:
+async def test_a_claim_expires(where: str) -> None:
     async with opened_store(where) as store:
         assert await store.claim("table", 3, "dead", 0.3)
         assert not await store.claim("table", 3, "other", 0.3)
@@ -380,7 +380,7 @@ async def test_a_claim_runs_out(where: str) -> None:
 
 
 @async_test
-async def test_what_is_revoked_stays_revoked(where: str) -> None:
+async def test_a_revoked_person_stays_revoked(where: str) -> None:
     async with opened_store(where) as store, opened_store(where) as other:
         assert not await store.is_revoked("p1")
         await store.revoke("p1", 1)

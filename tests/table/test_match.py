@@ -21,24 +21,24 @@ STORED = Path(__file__).parent / "stored" / "match-before-j2.jsonl"
 
 
 def match_table(*games: str, players: int = 2, **more: Any) -> TableDriver:
-    sitting = TableDriver(Settings(games, (OPEN,) * players, **more))
-    return sitting.sit(*["ann", "bob", "cleo", "dov"][:players])
+    driver = TableDriver(Settings(games, (OPEN,) * players, **more))
+    return driver.sit(*["ann", "bob", "cleo", "dov"][:players])
 
 
-def start(sitting: TableDriver, number: int) -> None:
+def start(driver: TableDriver, number: int) -> None:
     seed = bytes([number + 7] * 32)
-    sitting.apply(commands.start(sitting.table, "ann", seed, sitting.advance(1)))
+    driver.apply(commands.start(driver.table, "ann", seed, driver.advance(1)))
 
 
-def play_challenge(sitting: TableDriver, number: int, rng: Random) -> None:
-    start(sitting, number)
-    while sitting.table.phase == "playing":
-        sitting.play(rng)
+def play_challenge(driver: TableDriver, number: int, rng: Random) -> None:
+    start(driver, number)
+    while driver.table.phase == "playing":
+        driver.play(rng)
 
 
-def resign(sitting: TableDriver, seat: int) -> None:
-    who = sitting.table.seats[seat].person_id or ""
-    sitting.apply(commands.play(sitting.table, who, seat, Resign(seat), sitting.advance(1)))
+def resign(driver: TableDriver, seat: int) -> None:
+    who = driver.table.seats[seat].person_id or ""
+    driver.apply(commands.play(driver.table, who, seat, Resign(seat), driver.advance(1)))
 
 
 def match_at(table: Table) -> MatchRecord:
@@ -71,51 +71,51 @@ def can(table: Table) -> tuple[str, ...]:
 )
 def test_resigning_gives_up_the_match(seed: int, finished: int, seat: int, decisions: int) -> None:
     rng = Random(seed)
-    sitting = match_table("dice", "tiles", "dice")
+    driver = match_table("dice", "tiles", "dice")
     for number in range(finished):
-        play_challenge(sitting, number, rng)
-    start(sitting, finished)
+        play_challenge(driver, number, rng)
+    start(driver, finished)
     for _ in range(decisions):
-        if sitting.table.phase == "playing":
-            sitting.play(rng)
-    if sitting.table.phase != "playing":
+        if driver.table.phase == "playing":
+            driver.play(rng)
+    if driver.table.phase != "playing":
         return
-    resign(sitting, seat)
-    table = sitting.table
+    resign(driver, seat)
+    table = driver.table
     assert table.phase == "over"
     match = match_at(table)
     assert match.ranks[seat] > match.ranks[1 - seat]
     assert match.challenges == ("dice", "tiles", "dice")
     assert seen(table)["match"]["resigned"] is True
     with pytest.raises(Refused, match="over"):
-        commands.start(table, "ann", bytes(32), sitting.advance(1))
-    again = Table.fold(decode(encode(event)) for event in sitting.events)
+        commands.start(table, "ann", bytes(32), driver.advance(1))
+    again = Table.fold(decode(encode(event)) for event in driver.events)
     assert again.match == match
 
 
 @pytest.mark.rules("A5", "J2")
 @pytest.mark.parametrize("players", [3, 4])
 def test_with_more_than_two_sides_nobody_resigns_a_match(players: int) -> None:
-    sitting = match_table("dice", "tiles", players=players)
-    start(sitting, 0)
-    assert "resign" not in can(sitting.table)
+    driver = match_table("dice", "tiles", players=players)
+    start(driver, 0)
+    assert "resign" not in can(driver.table)
     with pytest.raises(Refused) as caught:
-        resign(sitting, 0)
+        resign(driver, 0)
     assert caught.value.rule == "A5"
 
 
 @pytest.mark.rules("J2")
 def test_between_challenges_nobody_resigns() -> None:
-    sitting = match_table("dice", "tiles")
-    play_challenge(sitting, 0, Random(1))
-    assert sitting.table.phase == "between"
-    assert "resign" not in can(sitting.table)
+    driver = match_table("dice", "tiles")
+    play_challenge(driver, 0, Random(1))
+    assert driver.table.phase == "between"
+    assert "resign" not in can(driver.table)
     with pytest.raises(Refused):
-        resign(sitting, 0)
+        resign(driver, 0)
 
 
 @pytest.mark.rules("J2")
-def test_a_table_stored_before_keeps_its_ranks_and_goes_on() -> None:
+def test_a_table_of_an_earlier_version_keeps_its_ranks_and_continues() -> None:
     events = [decode(line) for line in STORED.read_bytes().splitlines()]
     table = Table.fold(events)
     assert (table.settings.resigning, table.settings.starts) == ("challenge", "rotate")
@@ -144,35 +144,35 @@ def test_nobody_can_ask_for_the_old_rule() -> None:
 
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize(("starts", "expected"), [("rotate", [1, 0, 1, 0]), ("same", [1] * 4)])
-def test_who_begins_each_challenge_is_a_choice(starts: Starts, expected: list[int]) -> None:
-    sitting = match_table("dice", "tiles", "dice", "dice", start=1, starts=starts)
+def test_the_players_choose_who_begins_each_challenge(starts: Starts, expected: list[int]) -> None:
+    driver = match_table("dice", "tiles", "dice", "dice", start=1, starts=starts)
     for number in range(4):
-        play_challenge(sitting, number, Random(number))
-    match = match_at(sitting.table)
+        play_challenge(driver, number, Random(number))
+    match = match_at(driver.table)
     assert [record.start for record in match.games] == expected
     assert match.starts == starts
 
 
 @pytest.mark.rules("J1")
 def test_a_drawn_start_is_drawn_for_each_challenge() -> None:
-    sitting = match_table(*["dice"] * 6, starts="drawn")
+    driver = match_table(*["dice"] * 6, starts="drawn")
     for number in range(6):
-        play_challenge(sitting, number, Random(number))
-    match = match_at(sitting.table)
+        play_challenge(driver, number, Random(number))
+    match = match_at(driver.table)
     drawn = [Dealer(bytes([number + 7] * 32)).start(2) for number in range(6)]
     assert [record.start for record in match.games] == drawn
     assert drawn not in ([0, 1] * 3, [1, 0] * 3, [0] * 6, [1] * 6)
     assert all(record.dealer and record.dealer.drew_start for record in match.games)
-    rematch = Table.fold(commands.next_table(sitting.table, 10**6))
+    rematch = Table.fold(commands.next_table(driver.table, 10**6))
     assert (rematch.settings.start, rematch.settings.starts) == (None, "drawn")
 
 
 @pytest.mark.rules("H2", "J1")
 def test_the_dice_games_of_a_mixed_match_may_have_no_opening_roll() -> None:
-    sitting = match_table("cards", "dice", "tiles", options={"opening_roll": False})
+    driver = match_table("cards", "dice", "tiles", options={"opening_roll": False})
     for number in range(3):
-        play_challenge(sitting, number, Random(number))
-    cards, dice, tiles = match_at(sitting.table).games
+        play_challenge(driver, number, Random(number))
+    cards, dice, tiles = match_at(driver.table).games
     assert dice.game.options == {"opening_roll": False}
     assert dict(dice.deal) == {}
     assert cards.game.options == tiles.game.options == {}

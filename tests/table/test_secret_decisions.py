@@ -32,36 +32,36 @@ CLOCKS = [Clock(), Clock("move", 60), Clock("total", 600, 5)]
 class Watched:
     """A table with everything that the others receive: a list for each seat, and a spectator."""
 
-    sitting: TableDriver
-    told: list[list[Any]] = field(default_factory=list)
+    driver: TableDriver
+    received: list[list[Any]] = field(default_factory=list)
     seen: int = 0  # the stored number up to which news were sent
 
     def __post_init__(self) -> None:
-        self.told = [[] for _ in (*self.sitting.table.seats, None)]
+        self.received = [[] for _ in (*self.driver.table.seats, None)]
 
     @property
     def table(self) -> Table:
-        return self.sitting.table
+        return self.driver.table
 
-    def look(self, *, also: int | None = None) -> None:
+    def note_received(self, *, also: int | None = None) -> None:
         """Note what everyone receives and could request, except the seat that has just decided."""
         fresh = [news for news in self.table.news if news.number > self.seen]
         self.seen = self.table.number
-        for place, told in enumerate(self.told):
+        for place, received in enumerate(self.received):
             viewer = None if place == len(self.table.seats) else place
             if viewer is None or viewer != also:
-                told.append(self.shown(viewer, fresh))
+                received.append(self.shown(viewer, fresh))
 
     def shown(self, viewer: int | None, fresh: list[Any]) -> Any:
         views, table = ViewBuilder(self.table), self.table
         seats = [] if viewer is None else [viewer]
-        who = "" if viewer is None else f"p{viewer}"
+        person_id = "" if viewer is None else f"p{viewer}"
         listed = brief(table)
         record = table.records_for(viewer)[-1]
-        told = [item for item in fresh if item.is_for(viewer)]
-        news = [through_json(views.news(item, viewer, seats)) for item in told]
-        view = through_json(views.view(viewer, who))
-        for one, item in zip((*news, view), (*told, table), strict=True):
+        received = [item for item in fresh if item.is_for(viewer)]
+        news = [through_json(views.news(item, viewer, seats)) for item in received]
+        view = through_json(views.view(viewer, person_id))
+        for one, item in zip((*news, view), (*received, table), strict=True):
             # A seat may count what only it received.
             one["number"] -= sum(item.count.secrets[seat] for seat in seats)
         known = record if record.result else redact(record, viewer)
@@ -70,11 +70,11 @@ class Watched:
 
 def watched(name: str, players: int, clock: Clock) -> Watched:
     people = [f"p{seat}" for seat in range(players)]
-    seats, talk = (OPEN,) * players, name == "team"  # or partners could say nothing
-    sitting = TableDriver(Settings((name,), seats, clock=clock, start=0, talk=talk), by="p0")
-    sitting.sit(*people)
-    sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
-    return Watched(sitting)
+    seats, talk = (OPEN,) * players, name == "team"  # partners need it to react
+    driver = TableDriver(Settings((name,), seats, clock=clock, start=0, talk=talk), by="p0")
+    driver.sit(*people)
+    driver.apply(commands.start(driver.table, "p0", SEED, driver.advance(1)))
+    return Watched(driver)
 
 
 def decide(at: Watched, decision: Decision, seconds: float) -> None:
@@ -82,40 +82,42 @@ def decide(at: Watched, decision: Decision, seconds: float) -> None:
     assert turn is not None
     who = at.table.seats[turn.seat].person_id
     assert who is not None
-    at.sitting.apply(commands.play(at.table, who, turn.seat, decision, at.sitting.advance(seconds)))
+    at.driver.apply(commands.play(at.table, who, turn.seat, decision, at.driver.advance(seconds)))
 
 
 def play(at: Watched, seed: int, pending: set[int], *, is_real: bool) -> None:
     """Play a game without a single swap; a turn takes ten seconds, however many decisions."""
     rng, turns = Random(seed), 0
     while (turn := at.table.turn) is not None:
-        seat, decision = at.sitting.choice(rng)
+        seat, decision = at.driver.choice(rng)
         if not is_real and turns in pending:
-            word(at, seat, 4)
+            send_reaction(at, seat, 4)
         decide(at, decision, 6 if turns in pending and not is_real else 4)
         now = at.table.turn
         if is_real and now is not None and now.kind in SECRET:
             pending.add(turns)
-            word(at, seat, 0)
+            send_reaction(at, seat, 0)
             decide(at, Keep(), 6)
         elif turns not in pending:
-            at.sitting.advance(6)
-        at.look(also=seat)
+            at.driver.advance(6)
+        at.note_received(also=seat)
         turns += 1
         assert turn.kind not in SECRET
 
 
-def word(at: Watched, seat: int, seconds: float) -> None:
-    """Another player says something while a seat still seems to think."""
+def send_reaction(at: Watched, seat: int, seconds: float) -> None:
+    """Another player reacts while a seat still seems to think."""
     other = (seat + 1) % len(at.table.seats)
-    moment = at.sitting.advance(seconds)
-    at.sitting.apply(commands.react(at.table, f"p{other}", other, "hello", moment))
-    at.look(also=seat)
+    moment = at.driver.advance(seconds)
+    at.driver.apply(commands.react(at.table, f"p{other}", other, "hello", moment))
+    at.note_received(also=seat)
 
 
 @pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)
-def test_a_declined_swap_looks_like_none(name: str, players: int, seed: int, clock: Clock) -> None:
+def test_a_declined_swap_looks_like_no_swap(
+    name: str, players: int, seed: int, clock: Clock
+) -> None:
     real, pending = watched(name, players, clock), set[int]()
     play(real, seed, pending, is_real=True)
     assert pending, "a player could have swapped"
@@ -123,7 +125,7 @@ def test_a_declined_swap_looks_like_none(name: str, players: int, seed: int, clo
         forbid_swaps(patch)
         other = watched(name, players, clock)
         play(other, seed, pending, is_real=False)
-    for mine, theirs in zip(real.told, other.told, strict=True):
+    for mine, theirs in zip(real.received, other.received, strict=True):
         assert len(mine) == len(theirs)
         for one, two in zip(mine, theirs, strict=True):
             assert json.dumps(one) == json.dumps(two)
@@ -134,7 +136,7 @@ def pending_table(clock: Clock = CLOCKS[0], seats: int = 2, name: str = "classic
     for seed in range(40):
         at, rng = watched(name, seats, clock), Random(seed)
         while at.table.turn is not None and at.table.turn.kind not in SECRET:
-            at.sitting.play(rng, seconds=1)
+            at.driver.play(rng, seconds=1)
         if at.table.turn is not None and at.table.decisions > 2 * seats:
             at.seen = at.table.number
             return at
@@ -146,14 +148,14 @@ def acting(at: Watched) -> int:
     return at.table.turn.seat
 
 
-def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None:
+def test_a_held_placement_is_taken_back_without_asking() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])
     own = at.table.number_for([seat])
     at.seen = at.table.number
-    [event] = at.sitting.apply(
-        commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.advance(1))
+    [event] = at.driver.apply(
+        commands.request_takeback(at.table, f"p{seat}", seat, at.driver.advance(1))
     )
     assert isinstance(event, TakebackApplied)
     fresh = [news for news in at.table.news if news.number > at.seen]
@@ -162,17 +164,17 @@ def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None
     assert at.table.turn is not None
     assert (at.table.turn.seat, at.table.turn.kind) == (seat, "place")
     assert at.table.takebacks == 0
-    again = Table.fold(at.sitting.events)
+    again = Table.fold(at.driver.events)
     assert (again.count, again.records) == (at.table.count, at.table.records)
 
 
-def test_the_whole_turn_is_taken_back_after_it() -> None:
+def test_after_a_swap_the_whole_turn_is_taken_back() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])[-1]
     decide(at, Keep(), 1)
-    at.sitting.apply(commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.advance(1)))
-    at.sitting.apply(commands.answer_takeback(at.table, f"p{other}", True, at.sitting.advance(1)))
+    at.driver.apply(commands.request_takeback(at.table, f"p{seat}", seat, at.driver.advance(1)))
+    at.driver.apply(commands.answer_takeback(at.table, f"p{other}", True, at.driver.advance(1)))
     assert at.shown(other, [])[-1] == before
     assert acting(at) == seat
     assert at.table.turn is not None
@@ -182,22 +184,20 @@ def test_the_whole_turn_is_taken_back_after_it() -> None:
 def test_a_request_made_before_the_placement_stays_and_means_the_decision_before() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
-    placed = at.sitting.events[-1]
+    placed = at.driver.events[-1]
     assert isinstance(placed, DecisionMade)
     assert placed.held
-    sitting = TableDriver(at.table.settings, by="p0")
-    sitting.apply(at.sitting.events[1:-1])
-    sitting.now = at.sitting.now
-    sitting.apply(commands.request_takeback(sitting.table, f"p{seat}", seat, sitting.advance(1)))
-    asked = sitting.table.decisions
-    sitting.apply(
-        commands.play(sitting.table, f"p{seat}", seat, placed.decision, sitting.advance(1))
-    )
-    assert sitting.table.asking == seat
-    sitting.apply(commands.answer_takeback(sitting.table, f"p{other}", True, sitting.advance(1)))
-    assert sitting.asking() is None
-    assert sitting.table.held is None
-    assert sitting.table.decisions < asked
+    driver = TableDriver(at.table.settings, by="p0")
+    driver.apply(at.driver.events[1:-1])
+    driver.now = at.driver.now
+    driver.apply(commands.request_takeback(driver.table, f"p{seat}", seat, driver.advance(1)))
+    asked = driver.table.decisions
+    driver.apply(commands.play(driver.table, f"p{seat}", seat, placed.decision, driver.advance(1)))
+    assert driver.table.asking == seat
+    driver.apply(commands.answer_takeback(driver.table, f"p{other}", True, driver.advance(1)))
+    assert driver.asking() is None
+    assert driver.table.held is None
+    assert driver.table.decisions < asked
 
 
 @pytest.mark.parametrize("kind", ["move", "total"])
@@ -209,17 +209,17 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     assert deadline is not None
     before = at.shown(other, [])
     moves = before[2]["moves"]
-    at.sitting.now = deadline + 1
-    at.sitting.apply(commands.tick(at.table, at.sitting.now))
+    at.driver.now = deadline + 1
+    at.driver.apply(commands.tick(at.table, at.driver.now))
     with expect_refusal("has run out of time"):
-        commands.play(at.table, f"p{seat}", seat, Keep(), at.sitting.now)
+        commands.play(at.table, f"p{seat}", seat, Keep(), at.driver.now)
     with expect_refusal("has run out of time"):
-        commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.now)
+        commands.request_takeback(at.table, f"p{seat}", seat, at.driver.now)
     late = at.shown(other, [])
     assert late[-1] == before[-1]
     assert late[1]["shared"]["seats"][seat]["late"]
     at.seen = at.table.number
-    at.sitting.apply(commands.play_for(at.table, seat, Keep(), at.sitting.advance(1)))
+    at.driver.apply(commands.play_for(at.table, seat, Keep(), at.driver.advance(1)))
     fresh = [news for news in at.table.news if news.number > at.seen]
     news, view, listed, _, record = at.shown(other, fresh)
     assert [(item["event"], item["stand_in"]) for item in news] == [("played", True)]
@@ -229,22 +229,22 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     assert record["log"][: len(before[-1]["log"])] == before[-1]["log"]
 
 
-def test_resigning_shows_what_was_held() -> None:
+def test_resigning_reveals_the_held_decision() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     at.seen = at.table.number
-    at.sitting.apply(
-        commands.play(at.table, f"p{other}", other, Resign(other), at.sitting.advance(1))
+    at.driver.apply(
+        commands.play(at.table, f"p{other}", other, Resign(other), at.driver.advance(1))
     )
     fresh = [news for news in at.table.news if news.number > at.seen]
     known = ViewBuilder(at.table)
-    [told] = [through_json(known.news(item, other)) for item in fresh]
-    assert [entry["seat"] for entry in told["entries"]] == [seat, other]
+    [received] = [through_json(known.news(item, other)) for item in fresh]
+    assert [entry["seat"] for entry in received["entries"]] == [seat, other]
     assert at.table.phase == "over"
     assert at.shown(other, [])[-1] == through_json(write_record(at.table.records[-1]))
 
 
-def test_the_swap_belongs_to_the_time_of_the_placement() -> None:
+def test_a_swap_counts_as_the_time_of_its_placement() -> None:
     at = pending_table(Clock("total", 600, 5))
     seat = acting(at)
     before, since = at.table.left(), at.table.since
@@ -252,14 +252,14 @@ def test_the_swap_belongs_to_the_time_of_the_placement() -> None:
     decide(at, Keep(), 7)
     after = at.table.left()
     assert after is not None
-    assert after[seat] - before[seat] == 5000 - (at.sitting.now - since)
+    assert after[seat] - before[seat] == 5000 - (at.driver.now - since)
 
 
-def test_a_game_stored_before_keeps_its_numbers_and_its_clock() -> None:
+def test_a_game_of_an_earlier_version_keeps_its_numbers_and_its_clock() -> None:
     """Placements were not held then, and each decision had its own time."""
     at = pending_table(Clock("total", 600, 5))
     seat = acting(at)
-    *earlier, placed = at.sitting.events
+    *earlier, placed = at.driver.events
     assert isinstance(placed, DecisionMade)
     events = [*earlier, DecisionMade(placed.at, placed.seat, placed.decision)]
     events.append(DecisionMade(placed.at + 7000, seat, Keep()))

@@ -34,48 +34,46 @@ from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, two_pla
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_whole_games_follow_from_their_events(name: str, players: int) -> None:
     seats = (OPEN, *[BOT] * (players - 1))
-    sitting = TableDriver(Settings((name,), seats)).sit("ann").start()
+    driver = TableDriver(Settings((name,), seats)).sit("ann").start()
     rng = Random(name)
-    while sitting.table.phase == "playing":
-        sitting.play(rng)
-    again = Table.fold(decode(encode(event)) for event in sitting.events)
-    assert again.records == sitting.table.records
-    assert again.number == len(sitting.events) - 1
-    verify(sitting.table.records[-1])
-    assert sitting.table.phase == "over"
+    while driver.table.phase == "playing":
+        driver.play(rng)
+    again = Table.fold(decode(encode(event)) for event in driver.events)
+    assert again.records == driver.table.records
+    assert again.number == len(driver.events) - 1
+    verify(driver.table.records[-1])
+    assert driver.table.phase == "over"
 
 
 def test_a_match_has_its_tally_and_the_start_moves_on() -> None:
-    sitting = TableDriver(Settings(("dice", "tiles", "cards"), (OPEN, OPEN), start=1))
-    sitting.sit("ann", "bob")
+    driver = TableDriver(Settings(("dice", "tiles", "cards"), (OPEN, OPEN), start=1))
+    driver.sit("ann", "bob")
     rng, starts = Random(3), []
     for number in range(3):
-        sitting.apply(
-            commands.start(sitting.table, "ann", bytes([number] * 32), sitting.advance(1))
-        )
-        starts.append(sitting.table.records[-1].start)
-        while sitting.table.phase == "playing":
-            sitting.play(rng)
+        driver.apply(commands.start(driver.table, "ann", bytes([number] * 32), driver.advance(1)))
+        starts.append(driver.table.records[-1].start)
+        while driver.table.phase == "playing":
+            driver.play(rng)
     assert starts == [1, 0, 1]
-    assert sitting.table.phase == "over"
-    match = sitting.table.match
+    assert driver.table.phase == "over"
+    match = driver.table.match
     assert match is not None
     assert len(match.points) == 3
     assert match.totals == tuple(map(sum, zip(*match.points, strict=True)))
 
 
-def test_seats() -> None:
-    sitting = TableDriver(Settings(("classic",), (OPEN, BOT, OPEN)))
-    table = sitting.table
+def test_seats_can_be_taken_and_left() -> None:
+    driver = TableDriver(Settings(("classic",), (OPEN, BOT, OPEN)))
+    table = driver.table
     for seat, words in ((1, "seat 1 is taken"), (3, "no seat 3"), (-1, "no seat -1")):
         with expect_refusal(words):
             commands.sit(table, "ann", "Ann", seat, 1)
     for name in ("", "  ", "x" * 41, "a\x1bb"):
         with expect_refusal("a name must have 1 to 40 visible characters"):
             commands.sit(table, "ann", name, 0, 1)
-    sitting.apply(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
+    driver.apply(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
     assert table.seats[0].name == "Ann Lee"
-    assert table.seats[1].signed == "Nora (bot 4)"
+    assert table.seats[1].record_name == "Nora (bot 4)"
     for name in ("Ann (bot 5)", "Ann (bot 5)  (bot 1) ", "Ann"):
         assert check_name(name) == "Ann"
     with expect_refusal("seat 0 is taken"):
@@ -86,9 +84,9 @@ def test_seats() -> None:
         commands.start(table, "eve", SEED, 1)
     with expect_refusal("seat 0 is not yours"):
         commands.leave(table, "bob", 0, 1)
-    sitting.apply(commands.leave(table, "ann", 0, 2))
+    driver.apply(commands.leave(table, "ann", 0, 2))
     assert table.seats[0].is_free
-    sitting.sit("ann", "ann").start()
+    driver.sit("ann", "ann").start()
     assert table.held_by("ann") == [0, 2]
     with expect_refusal("the game has already begun"):
         commands.start(table, "ann", SEED, 1)
@@ -103,11 +101,11 @@ def send(table: Table, who: str, seat: int, doc: DecisionDoc) -> list[Event]:
 
 
 def test_one_seat_cannot_act_for_another() -> None:
-    sitting, rng = two_players(), Random(1)
-    seat, decision = sitting.choice(rng)
+    driver, rng = two_players(), Random(1)
+    seat, decision = driver.choice(rng)
     assert seat == 0
     assert isinstance(decision, Place)
-    table = sitting.table
+    table = driver.table
     with expect_refusal("seat 0 is not yours"):
         commands.play(table, "bob", 0, decision, 9)
     with expect_refusal("the answer is for seat 0, not"):
@@ -121,128 +119,128 @@ def test_one_seat_cannot_act_for_another() -> None:
     with expect_refusal("seat 0 is not yours"):
         commands.react(table, "bob", 0, "wow", 9)
     with expect_refusal("it is seat 0's turn", "A2"):
-        commands.play(sitting.table, "bob", 1, decision, 9)
+        commands.play(driver.table, "bob", 1, decision, 9)
     with expect_refusal("an answer must be one decision"):
         send(table, "ann", 0, DecisionDoc(seat=0))
     far = Place(decision.tile, (Space(90, 0), Space(91, 0)))
     with expect_refusal(".", "B6"):
-        commands.play(sitting.table, "ann", 0, far, 9)
-    assert sitting.table.number == len(sitting.events) - 1
+        commands.play(driver.table, "ann", 0, far, 9)
+    assert driver.table.number == len(driver.events) - 1
 
 
 def test_resigning_is_possible_out_of_turn() -> None:
-    sitting = two_players()
-    sitting.apply(commands.play(sitting.table, "bob", 1, Resign(1), sitting.advance(1)))
-    assert sitting.table.records[-1].result is not None
-    assert sitting.table.records[-1].result.ranks == (1, 2)
+    driver = two_players()
+    driver.apply(commands.play(driver.table, "bob", 1, Resign(1), driver.advance(1)))
+    assert driver.table.records[-1].result is not None
+    assert driver.table.records[-1].result.ranks == (1, 2)
     with expect_refusal("the game is over"):
-        commands.play(sitting.table, "ann", 0, Keep(), 99)
+        commands.play(driver.table, "ann", 0, Keep(), 99)
     with expect_refusal("the game is over"):
-        commands.leave(sitting.table, "ann", 0, 99)
+        commands.leave(driver.table, "ann", 0, 99)
 
 
-def test_a_seat_that_is_left_is_played_on_until_its_owner_returns() -> None:
-    sitting, rng = two_players(), Random(2)
-    sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.advance(1)))
-    actor = sitting.table.actor()
+def test_a_bot_plays_for_a_seat_that_was_left_until_its_owner_returns() -> None:
+    driver, rng = two_players(), Random(2)
+    driver.apply(commands.leave(driver.table, "ann", 0, driver.advance(1)))
+    actor = driver.table.actor()
     assert actor is not None
     assert (actor.kind, actor.level) == ("bot", 3)
-    assert getattr(sitting.play(rng)[0], "stand_in", None) is True
+    assert getattr(driver.play(rng)[0], "stand_in", None) is True
     with expect_refusal("you have already left seat 0"):
-        commands.leave(sitting.table, "ann", 0, 1)
+        commands.leave(driver.table, "ann", 0, 1)
     with expect_refusal("you have left seat 0; sit down again"):
-        commands.play(sitting.table, "ann", 0, Resign(0), 1)
+        commands.play(driver.table, "ann", 0, Resign(0), 1)
     with expect_refusal("seat 0 is taken"):
-        commands.sit(sitting.table, "eve", "Eve", 0, 1)
-    sitting.apply(commands.sit(sitting.table, "ann", "", 0, sitting.advance(1)))
-    while sitting.table.turn is not None and sitting.table.turn.seat != 0:
-        sitting.play(rng)
-    actor = sitting.table.actor()
+        commands.sit(driver.table, "eve", "Eve", 0, 1)
+    driver.apply(commands.sit(driver.table, "ann", "", 0, driver.advance(1)))
+    while driver.table.turn is not None and driver.table.turn.seat != 0:
+        driver.play(rng)
+    actor = driver.table.actor()
     assert actor is not None
     assert actor.kind == "person"
 
 
 def test_a_clock_for_each_move() -> None:
-    sitting, rng = two_players(clock=Clock("move", 30)), Random(3)
-    table = sitting.table
+    driver, rng = two_players(clock=Clock("move", 30)), Random(3)
+    table = driver.table
     began = table.since
     assert table.deadline() == began + 30_000
     assert commands.tick(table, began + 30_000) == []
-    seat, decision = sitting.choice(rng)
+    seat, decision = driver.choice(rng)
     with expect_refusal("seat 0 has run out of time"):
         commands.play(table, "ann", seat, decision, began + 30_001)
-    sitting.now = began + 30_001
-    sitting.apply(commands.tick(table, sitting.now))
+    driver.now = began + 30_001
+    driver.apply(commands.tick(table, driver.now))
     assert table.deadline() is None
-    sitting.play(rng)  # the bot, for this decision only
+    driver.play(rng)  # the bot, for this decision only
     assert not table.seats[0].late
     assert len(table.stand_ins(0)) == 1
 
 
-def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> None:
-    sitting, rng = two_players(), Random(2)
-    sitting.play(rng)
-    sitting.apply(commands.leave(sitting.table, "bob", 1, sitting.advance(1)))
+def test_decisions_of_a_stand_in_are_marked_until_they_are_taken_back() -> None:
+    driver, rng = two_players(), Random(2)
+    driver.play(rng)
+    driver.apply(commands.leave(driver.table, "bob", 1, driver.advance(1)))
     for _ in range(5):
-        sitting.play(rng)
-    table = Table.fold(sitting.events)
+        driver.play(rng)
+    table = Table.fold(driver.events)
     [record], by_bots = table.records, table.stand_ins(0)
     assert by_bots
     decided = [record.log[place] for place in by_bots]
     assert {entry.seat for entry in decided} == {1}
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
-    assert len(sitting.table.stand_ins(0)) < len(by_bots)
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.advance(1)))
+    assert len(driver.table.stand_ins(0)) < len(by_bots)
 
 
-def test_to_leave_and_come_back_gains_no_time() -> None:
-    sitting = two_players(clock=Clock("total", 60, 5))
-    table = sitting.table
+def test_leaving_and_returning_gains_no_time() -> None:
+    driver = two_players(clock=Clock("total", 60, 5))
+    table = driver.table
     for _ in range(3):
-        sitting.apply(commands.leave(table, "ann", 0, sitting.advance(15)))
-        sitting.apply(commands.sit(table, "ann", "Ann", 0, sitting.advance(1)))
+        driver.apply(commands.leave(table, "ann", 0, driver.advance(15)))
+        driver.apply(commands.sit(table, "ann", "Ann", 0, driver.advance(1)))
     assert table.left() == [15_000, 60_000]
-    assert table.deadline() == sitting.now + 15_000
-    sitting = two_players(clock=Clock("move", 30))
-    table, began = sitting.table, sitting.table.since
-    sitting.apply(commands.leave(table, "ann", 0, sitting.advance(20)))
-    sitting.apply(commands.sit(table, "ann", "Ann", 0, sitting.advance(1)))
+    assert table.deadline() == driver.now + 15_000
+    driver = two_players(clock=Clock("move", 30))
+    table, began = driver.table, driver.table.since
+    driver.apply(commands.leave(table, "ann", 0, driver.advance(20)))
+    driver.apply(commands.sit(table, "ann", "Ann", 0, driver.advance(1)))
     assert table.deadline() == began + 30_000
 
 
 def test_stand_ins_earn_no_increment() -> None:
-    sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
-    sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.now))
+    driver, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
+    driver.apply(commands.leave(driver.table, "ann", 0, driver.now))
     for _ in range(8):
-        sitting.play(rng, seconds=0)
-    assert sitting.table.left() == [60_000, 60_000 + 4 * 5_000]
+        driver.play(rng, seconds=0)
+    assert driver.table.left() == [60_000, 60_000 + 4 * 5_000]
 
 
-def test_a_takeback_gives_the_time_back_too() -> None:
-    sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
-    sitting.play(rng, seconds=20)
-    sitting.play(rng, seconds=10)
-    assert sitting.table.left() == [45_000, 55_000]
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
-    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, sitting.now, 0))
-    assert sitting.table.left() == [60_000, 60_000]
-    sitting = two_players(clock=Clock("move", 30))
-    sitting.play(rng)
-    sitting.apply(commands.tick(sitting.table, sitting.advance(31)))
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
-    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, sitting.now))
-    assert not any(seat.late for seat in sitting.table.seats)
+def test_a_takeback_restores_the_time() -> None:
+    driver, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
+    driver.play(rng, seconds=20)
+    driver.play(rng, seconds=10)
+    assert driver.table.left() == [45_000, 55_000]
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.now))
+    driver.apply(commands.answer_takeback(driver.table, "bob", True, driver.now, 0))
+    assert driver.table.left() == [60_000, 60_000]
+    driver = two_players(clock=Clock("move", 30))
+    driver.play(rng)
+    driver.apply(commands.tick(driver.table, driver.advance(31)))
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.now))
+    driver.apply(commands.answer_takeback(driver.table, "bob", True, driver.now))
+    assert not any(seat.late for seat in driver.table.seats)
 
 
-def test_many_takebacks_come_to_the_same_game() -> None:
+def test_many_takebacks_lead_to_the_same_game() -> None:
     seats = (OPEN, BOT)
-    sitting = TableDriver(Settings(("classic",), seats, start=0)).sit("ann").start()
+    driver = TableDriver(Settings(("classic",), seats, start=0)).sit("ann").start()
     rng = Random(8)
     for _ in range(30):
-        sitting.play(rng)
+        driver.play(rng)
     for _ in range(14):  # further than it remembers where it stood
-        sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
-    again = Table.fold(sitting.events)
-    assert again.records == sitting.table.records
+        driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.advance(1)))
+    again = Table.fold(driver.events)
+    assert again.records == driver.table.records
     assert again.game is not None
     fresh = LiveGame(again.game.rules, again.game.names, 0, again.game.dealer)
     for seat, decision in again.game.decisions:
@@ -251,126 +249,126 @@ def test_many_takebacks_come_to_the_same_game() -> None:
 
 
 def test_a_total_clock_with_increment() -> None:
-    sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
-    table = sitting.table
-    sitting.play(rng, seconds=20)
+    driver, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
+    table = driver.table
+    driver.play(rng, seconds=20)
     assert table.left() == [45_000, 60_000]
     while table.turn is not None and table.turn.seat != 0:
-        sitting.play(rng, seconds=1)
+        driver.play(rng, seconds=1)
     assert table.deadline() == table.since + 45_000
-    sitting.advance(46)
-    sitting.apply(commands.tick(table, sitting.now))
+    driver.advance(46)
+    driver.apply(commands.tick(table, driver.now))
     actor = table.actor()
     assert actor is not None
     assert actor.kind == "bot"
     for _ in range(6):
-        sitting.play(rng)
+        driver.play(rng)
     assert table.seats[0].late, "to the end of the game"
 
 
 def test_takebacks_against_bots_are_free() -> None:
     settings = Settings(("classic",), (OPEN, BOT), start=0)
-    sitting, rng = TableDriver(settings).sit("ann").start(), Random(4)
-    before = sitting.table.records[-1]
+    driver, rng = TableDriver(settings).sit("ann").start(), Random(4)
+    before = driver.table.records[-1]
     with expect_refusal("seat 0 has not made a decision yet"):
-        commands.request_takeback(sitting.table, "ann", 0, 9)
-    sitting.play(rng)
-    sitting.play(rng)
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
-    assert sitting.table.records[-1] == before
-    assert Table.fold(sitting.events).records[-1] == before
+        commands.request_takeback(driver.table, "ann", 0, 9)
+    driver.play(rng)
+    driver.play(rng)
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.advance(1)))
+    assert driver.table.records[-1] == before
+    assert Table.fold(driver.events).records[-1] == before
 
 
 def test_takebacks_between_people_need_consent() -> None:
-    sitting, rng = two_players(), Random(4)
-    table, before = sitting.table, sitting.table.records[-1]
-    sitting.play(rng)
-    sitting.apply(commands.request_takeback(table, "ann", 0, 9))
-    assert sitting.asking() == 0
+    driver, rng = two_players(), Random(4)
+    table, before = driver.table, driver.table.records[-1]
+    driver.play(rng)
+    driver.apply(commands.request_takeback(table, "ann", 0, 9))
+    assert driver.asking() == 0
     with expect_refusal("takeback request is still open"):
         commands.request_takeback(table, "ann", 0, 9)
     with expect_refusal("only the other players at the table"):
         commands.answer_takeback(table, "ann", True, 9)
-    sitting.apply(commands.answer_takeback(table, "bob", False, 9))
-    assert sitting.asking() is None
+    driver.apply(commands.answer_takeback(table, "bob", False, 9))
+    assert driver.asking() is None
     with expect_refusal("there is no takeback request"):
         commands.answer_takeback(table, "bob", True, 9)
-    sitting.apply(commands.request_takeback(table, "ann", 0, 9))
-    sitting.apply(commands.answer_takeback(table, "bob", True, 9))
+    driver.apply(commands.request_takeback(table, "ann", 0, 9))
+    driver.apply(commands.answer_takeback(table, "bob", True, 9))
     assert (table.records[-1], table.asking) == (before, None)
 
 
-def test_a_takeback_of_several_needs_all() -> None:
-    sitting = (
+def test_a_takeback_needs_the_consent_of_all() -> None:
+    driver = (
         TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     )
-    table, before = sitting.table, sitting.table.records[-1]
-    sitting.play(Random(1))
-    sitting.apply(commands.request_takeback(table, "ann", 0, 9))
-    assert len(sitting.apply(commands.answer_takeback(table, "cat", True, 9))) == 1
+    table, before = driver.table, driver.table.records[-1]
+    driver.play(Random(1))
+    driver.apply(commands.request_takeback(table, "ann", 0, 9))
+    assert len(driver.apply(commands.answer_takeback(table, "cat", True, 9))) == 1
     assert table.records[-1] != before
-    sitting.apply(commands.answer_takeback(table, "bob", True, 9))
+    driver.apply(commands.answer_takeback(table, "bob", True, 9))
     assert table.records[-1] == before
 
 
-def test_at_a_serious_table_nothing_is_taken_back() -> None:
-    sitting = two_players(casual=False)
-    sitting.play(Random(1))
+def test_takebacks_are_only_for_casual_tables() -> None:
+    driver = two_players(casual=False)
+    driver.play(Random(1))
     with expect_refusal("only allowed at casual tables"):
-        commands.request_takeback(sitting.table, "ann", 0, 9)
+        commands.request_takeback(driver.table, "ann", 0, 9)
 
 
-def test_nobody_agrees_to_a_takeback_twice() -> None:
-    sitting = (
+def test_nobody_can_accept_a_takeback_twice() -> None:
+    driver = (
         TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     )
-    sitting.play(Random(1))
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 9))
-    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, 9))
+    driver.play(Random(1))
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, 9))
+    driver.apply(commands.answer_takeback(driver.table, "bob", True, 9))
     with expect_refusal("already agreed"):
-        commands.answer_takeback(sitting.table, "bob", True, 9)
+        commands.answer_takeback(driver.table, "bob", True, 9)
 
 
-def test_an_answer_is_meant_for_who_asks() -> None:
-    sitting = two_players()
-    sitting.play(Random(1))
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 9))
+def test_an_answer_is_for_the_seat_that_asked() -> None:
+    driver = two_players()
+    driver.play(Random(1))
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, 9))
     with expect_refusal("takeback request is from seat 0"):
-        commands.answer_takeback(sitting.table, "bob", True, 9, 1)
+        commands.answer_takeback(driver.table, "bob", True, 9, 1)
 
 
-def test_words_are_few_and_change_nothing_for_a_decision() -> None:
-    sitting = two_players()
-    table, before = sitting.table, sitting.table.moved
-    sitting.apply(commands.react(table, "bob", 1, "wow", 10_000))
+def test_quick_chat_is_limited_and_makes_no_decision_stale() -> None:
+    driver = two_players()
+    table, before = driver.table, driver.table.moved
+    driver.apply(commands.react(table, "bob", 1, "wow", 10_000))
     with expect_refusal("one quick chat message per second"):
         commands.react(table, "bob", 1, "wow", 10_500)
     commands.react(table, "bob", 1, "wow", 11_000)
     assert table.number > table.moved == before
 
 
-def test_who_had_left_is_not_waited_for_in_a_rematch() -> None:
-    sitting = two_players()
-    sitting.apply(commands.leave(sitting.table, "bob", 1, 5))
-    sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 6))
-    again = Table.fold(commands.next_table(sitting.table, 10))
+def test_players_who_left_get_no_seat_in_a_rematch() -> None:
+    driver = two_players()
+    driver.apply(commands.leave(driver.table, "bob", 1, 5))
+    driver.apply(commands.play(driver.table, "ann", 0, Resign(0), 6))
+    again = Table.fold(commands.next_table(driver.table, 10))
     assert [seat.name for seat in again.seats] == ["Ann", ""]
 
 
 def test_a_rematch_begins_with_the_next_seat() -> None:
-    sitting = two_players()
+    driver = two_players()
     with expect_refusal("not over yet"):
-        commands.rematch(sitting.table, "ann", "t2", 9)
-    sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 9))
+        commands.rematch(driver.table, "ann", "t2", 9)
+    driver.apply(commands.play(driver.table, "ann", 0, Resign(0), 9))
     with expect_refusal("only seated players"):
-        commands.rematch(sitting.table, "eve", "t2", 9)
-    sitting.apply(commands.rematch(sitting.table, "bob", "t2", 9))
-    assert sitting.table.rematch == "t2"
-    again = Table.fold(commands.next_table(sitting.table, 10))
+        commands.rematch(driver.table, "eve", "t2", 9)
+    driver.apply(commands.rematch(driver.table, "bob", "t2", 9))
+    assert driver.table.rematch == "t2"
+    again = Table.fold(commands.next_table(driver.table, 10))
     assert again.settings.start == 1
     assert [seat.name for seat in again.seats] == ["Ann", "Bob"]
     with expect_refusal("already has a table"):
-        commands.rematch(sitting.table, "ann", "t3", 9)
+        commands.rematch(driver.table, "ann", "t3", 9)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +398,7 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
         (Settings(("duel",), (OPEN, OPEN), edition="1999"), "1999"),
     ],
 )
-def test_settings_that_do_not_go_together(settings: Settings, words: str) -> None:
+def test_contradictory_settings_are_refused(settings: Settings, words: str) -> None:
     with pytest.raises(InvalidSettings, match=words):
         commands.create(settings, "host", 0)
 
@@ -411,12 +409,12 @@ def test_every_game_can_have_a_table() -> None:
             assert commands.create(Settings((name,), (OPEN,) * players), "host", 0)
 
 
-def test_what_the_rules_computed_is_not_kept_with_an_event() -> None:
-    sitting = two_players()
-    (made,) = sitting.play(Random(1))
+def test_the_computed_state_is_not_kept_with_an_event() -> None:
+    driver = two_players()
+    (made,) = driver.play(Random(1))
     assert isinstance(made, DecisionMade)
     assert made.checked is not None
-    kept = [item.event for item in sitting.table.news if isinstance(item.event, DecisionMade)]
+    kept = [item.event for item in driver.table.news if isinstance(item.event, DecisionMade)]
     assert [event.checked for event in kept] == [None]
 
 

@@ -20,11 +20,11 @@ def three(**more: object) -> TableDriver:
     return after_a_round(TableDriver(settings).sit("ann", "bob", "cat").start())
 
 
-def after_a_round(sitting: TableDriver) -> TableDriver:
-    rng, table = Random(2), sitting.table
+def after_a_round(driver: TableDriver) -> TableDriver:
+    rng, table = Random(2), driver.table
     while table.decisions < len(table.seats) or (table.turn and table.turn.seat):
-        sitting.play(rng)
-    return sitting
+        driver.play(rng)
+    return driver
 
 
 def two(**more: object) -> TableDriver:
@@ -38,94 +38,94 @@ def kinds(events: list[Event]) -> list[type]:
 
 
 def test_a_request_is_granted_when_the_last_person_asked_leaves() -> None:
-    sitting = two()
-    table = sitting.table
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.advance(1)))
-    done = sitting.apply(commands.leave(table, "bob", 1, sitting.advance(1)))
+    driver = two()
+    table = driver.table
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.advance(1)))
+    done = driver.apply(commands.leave(table, "bob", 1, driver.advance(1)))
     assert kinds(done) == [SeatLeft, TakebackApplied]
     assert (table.asking, table.decisions) == (None, 0)
-    assert Table.fold(sitting.events).records == table.records
+    assert Table.fold(driver.events).records == table.records
 
 
 def test_a_request_is_granted_when_the_others_have_agreed_and_the_last_leaves() -> None:
-    sitting = three()
-    table = sitting.table
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.advance(1)))
-    assert kinds(sitting.apply(commands.leave(table, "bob", 1, sitting.advance(1)))) == [SeatLeft]
+    driver = three()
+    table = driver.table
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.advance(1)))
+    assert kinds(driver.apply(commands.leave(table, "bob", 1, driver.advance(1)))) == [SeatLeft]
     assert table.asking == 0
-    sitting.apply(commands.sit(table, "bob", "", 1, sitting.advance(1)))
-    sitting.apply(commands.answer_takeback(table, "cat", True, sitting.advance(1)))
+    driver.apply(commands.sit(table, "bob", "", 1, driver.advance(1)))
+    driver.apply(commands.answer_takeback(table, "cat", True, driver.advance(1)))
     assert table.asking == 0, "the player who came back is asked too"
-    done = sitting.apply(commands.leave(table, "bob", 1, sitting.advance(1)))
+    done = driver.apply(commands.leave(table, "bob", 1, driver.advance(1)))
     assert kinds(done) == [SeatLeft, TakebackApplied]
 
 
 def test_a_request_is_granted_when_the_time_of_the_last_person_asked_runs_out() -> None:
-    sitting = two(clock=Clock("total", 60))
-    table = sitting.table
+    driver = two(clock=Clock("total", 60))
+    table = driver.table
     while table.turn is not None and table.turn.seat == 0:
-        sitting.play(Random(3))
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
-    done = sitting.apply(commands.tick(table, sitting.advance(100)))
+        driver.play(Random(3))
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.now))
+    done = driver.apply(commands.tick(table, driver.advance(100)))
     assert kinds(done) == [ClockExpired, TakebackApplied]
     assert table.turn is not None
     assert (table.asking, table.turn.seat) == (None, 0)
 
 
 def test_a_clock_for_each_move_leaves_a_request_open() -> None:
-    sitting = two(clock=Clock("move", 30))
-    table = sitting.table
+    driver = two(clock=Clock("move", 30))
+    table = driver.table
     while table.turn is not None and table.turn.seat == 0:
-        sitting.play(Random(3))
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
-    assert kinds(sitting.apply(commands.tick(table, sitting.advance(31)))) == [ClockExpired]
+        driver.play(Random(3))
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.now))
+    assert kinds(driver.apply(commands.tick(table, driver.advance(31)))) == [ClockExpired]
     assert table.asking == 0
-    sitting.apply(commands.answer_takeback(table, "bob", True, sitting.now))
+    driver.apply(commands.answer_takeback(table, "bob", True, driver.now))
 
 
 def test_a_request_ends_when_its_asker_leaves() -> None:
-    sitting = two()
-    table = sitting.table
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.advance(1)))
-    assert kinds(sitting.apply(commands.leave(table, "ann", 0, sitting.advance(1)))) == [SeatLeft]
+    driver = two()
+    table = driver.table
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.advance(1)))
+    assert kinds(driver.apply(commands.leave(table, "ann", 0, driver.advance(1)))) == [SeatLeft]
     assert table.asking is None
     with expect_refusal("you have left seat 0; sit down again"):
-        commands.request_takeback(table, "ann", 0, sitting.now)
-    sitting.apply(commands.sit(table, "ann", "", 0, sitting.advance(1)))
-    assert kinds(commands.request_takeback(table, "ann", 0, sitting.now)) == [TakebackRequested]
+        commands.request_takeback(table, "ann", 0, driver.now)
+    driver.apply(commands.sit(table, "ann", "", 0, driver.advance(1)))
+    assert kinds(commands.request_takeback(table, "ann", 0, driver.now)) == [TakebackRequested]
 
 
 def test_a_request_ends_when_the_time_of_its_asker_runs_out() -> None:
-    sitting = two(clock=Clock("total", 60))
-    table = sitting.table
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
-    assert kinds(sitting.apply(commands.tick(table, sitting.advance(100)))) == [ClockExpired]
+    driver = two(clock=Clock("total", 60))
+    table = driver.table
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.now))
+    assert kinds(driver.apply(commands.tick(table, driver.advance(100)))) == [ClockExpired]
     assert table.asking is None
     with expect_refusal("seat 0 has run out of time for this game"):
-        commands.request_takeback(table, "ann", 0, sitting.now)
+        commands.request_takeback(table, "ann", 0, driver.now)
 
 
 def test_only_its_asker_can_withdraw_a_request() -> None:
-    sitting = three()
-    table = sitting.table
+    driver = three()
+    table = driver.table
     with expect_refusal("there is no takeback request"):
-        commands.withdraw_takeback(table, "ann", sitting.now)
-    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
+        commands.withdraw_takeback(table, "ann", driver.now)
+    driver.apply(commands.request_takeback(table, "ann", 0, driver.now))
     with expect_refusal("the takeback request is from seat 0, not from you"):
-        commands.withdraw_takeback(table, "bob", sitting.now)
-    sitting.apply(commands.withdraw_takeback(table, "ann", sitting.now))
+        commands.withdraw_takeback(table, "bob", driver.now)
+    driver.apply(commands.withdraw_takeback(table, "ann", driver.now))
     assert table.asking is None
-    assert Table.fold(sitting.events).asking is None
-    sitting.apply(commands.request_takeback(table, "cat", 2, sitting.now))
+    assert Table.fold(driver.events).asking is None
+    driver.apply(commands.request_takeback(table, "cat", 2, driver.now))
     assert table.asking == 2
 
 
 def test_a_request_that_an_older_version_left_unanswerable_can_be_made_again() -> None:
-    sitting = two()
-    sitting.apply([TakebackRequested(sitting.advance(1), 0), SeatLeft(sitting.advance(1), 1)])
-    table = Table.fold(sitting.events)
+    driver = two()
+    driver.apply([TakebackRequested(driver.advance(1), 0), SeatLeft(driver.advance(1), 1)])
+    table = Table.fold(driver.events)
     assert table.asking is None
-    assert kinds(commands.request_takeback(table, "ann", 0, sitting.now)) == [TakebackApplied]
+    assert kinds(commands.request_takeback(table, "ann", 0, driver.now)) == [TakebackApplied]
 
 
 # What `can` says
@@ -159,29 +159,29 @@ RARE = ("resign", "close", "rematch")
 """After these little can happen."""
 
 
-def step(sitting: TableDriver, rng: Random) -> None:
+def step(driver: TableDriver, rng: Random) -> None:
     """Something that can happen: a decision, time that passes, or a command that a person tries."""
-    table, chance = sitting.table, rng.random()
+    table, chance = driver.table, rng.random()
     if chance < 0.4 and table.phase == "playing":
         with suppress(Refused):  # the clock may have run out
-            sitting.play(rng)
+            driver.play(rng)
     elif chance < 0.5:
-        sitting.apply(commands.tick(table, sitting.advance(rng.choice((1, 20)))))
+        driver.apply(commands.tick(table, driver.advance(rng.choice((1, 20)))))
     else:
         who, seat = rng.choice(PEOPLE), rng.randrange(len(table.seats))
         found = [
             events
-            for word, events in accepted(table, who, sitting.now)
+            for word, events in accepted(table, who, driver.now)
             if word not in WORDS and (word not in RARE or rng.random() < 0.05)
         ]
         for command in (
-            partial(commands.leave, table, who, seat, sitting.now),
-            partial(commands.sit, table, who, who, seat, sitting.now),
+            partial(commands.leave, table, who, seat, driver.now),
+            partial(commands.sit, table, who, who, seat, driver.now),
         ):
             with suppress(Refused):
                 found.append(command())
         if found:
-            sitting.apply(rng.choice(found))
+            driver.apply(rng.choice(found))
 
 
 def random_table(rng: Random) -> TableDriver:
@@ -197,14 +197,14 @@ def test_can_offers_exactly_what_the_commands_accept() -> None:
     found = set()
     for seed in range(24):
         rng = Random(seed)
-        sitting = random_table(rng)
+        driver = random_table(rng)
         for _ in range(100):
-            views = ViewBuilder(sitting.table)
+            views = ViewBuilder(driver.table)
             for who in PEOPLE:
-                words = {word for word, _ in accepted(sitting.table, who, sitting.now)}
+                words = {word for word, _ in accepted(driver.table, who, driver.now)}
                 assert set(through_json(views.view(None, who))["can"]) == words
                 found |= words
-            step(sitting, rng)
+            step(driver, rng)
     assert found == set(get_args(PossibleCommand))
 
 

@@ -22,10 +22,10 @@ def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> Ta
     return TableDriver(Settings(("team",), (OPEN,) * 4, start=0, talk=talk, **more)).sit(*people)
 
 
-def say(sitting: TableDriver, seat: int, text: str = SECRET, seconds: float = 3) -> None:
-    who = sitting.table.seats[seat].person_id
+def say(driver: TableDriver, seat: int, text: str = SECRET, seconds: float = 3) -> None:
+    who = driver.table.seats[seat].person_id
     assert who is not None
-    sitting.apply(commands.say(sitting.table, who, seat, text, sitting.advance(seconds)))
+    driver.apply(commands.say(driver.table, who, seat, text, driver.advance(seconds)))
 
 
 def refused(code: str) -> "pytest.RaisesExc[Refused]":
@@ -36,8 +36,8 @@ def as_sent(values: object) -> Any:
     return json.loads(msgspec.json.encode(values))
 
 
-def end(sitting: TableDriver) -> None:
-    sitting.apply(commands.play(sitting.table, "bob", 1, Resign(1), sitting.advance(1)))
+def end(driver: TableDriver) -> None:
+    driver.apply(commands.play(driver.table, "bob", 1, Resign(1), driver.advance(1)))
 
 
 def everything(table: Table, viewer: int | None, who: str) -> str:
@@ -50,94 +50,94 @@ def everything(table: Table, viewer: int | None, who: str) -> str:
 
 
 def test_partners_read_what_they_write_to_each_other() -> None:
-    sitting = team().start()
-    say(sitting, 0)
-    say(sitting, 2, "  Then I   block red ")
+    driver = team().start()
+    say(driver, 0)
+    say(driver, 2, "  Then I   block red ")
     for seat in (0, 2):
-        views = ViewBuilder(sitting.table)
+        views = ViewBuilder(driver.table)
         found = [(m.seat, m.text) for m in views.messages(seat)]
         assert found == [(0, SECRET), (2, "Then I block red")]
-        told = [as_sent(views.news(item, seat)) for item in sitting.table.news]
+        told = [as_sent(views.news(item, seat)) for item in driver.table.news]
         assert [news.get("text") for news in told[-2:]] == [SECRET, "Then I block red"]
         assert told[-2]["event"] == "message-sent"
 
 
 def test_nobody_else_can_read_it_before_the_end() -> None:
-    sitting, rng = team().start(), Random(1)
-    say(sitting, 0)
+    driver, rng = team().start(), Random(1)
+    say(driver, 0)
     for _ in range(20):
-        sitting.play(rng)
+        driver.play(rng)
     for viewer, who in ((1, "bob"), (3, "dora"), (None, "host"), (None, "")):
-        assert SECRET not in everything(sitting.table, viewer, who)
-        assert ViewBuilder(sitting.table).messages(viewer) == ()
-    assert SECRET in everything(sitting.table, 2, "cid")
-    end(sitting)
+        assert SECRET not in everything(driver.table, viewer, who)
+        assert ViewBuilder(driver.table).messages(viewer) == ()
+    assert SECRET in everything(driver.table, 2, "cid")
+    end(driver)
     for viewer, who in ((1, "bob"), (3, "dora"), (None, "host"), (None, "")):
-        assert SECRET in everything(sitting.table, viewer, who)
-        assert [m.text for m in ViewBuilder(sitting.table).messages(viewer)] == [SECRET]
+        assert SECRET in everything(driver.table, viewer, who)
+        assert [m.text for m in ViewBuilder(driver.table).messages(viewer)] == [SECRET]
 
 
-def test_what_others_are_told_is_the_same_whatever_was_written() -> None:
+def test_others_receive_the_same_whatever_was_written() -> None:
     told = []
     for text in (SECRET, "x"):
-        sitting = team().start()
-        say(sitting, 0, text)
+        driver = team().start()
+        say(driver, 0, text)
         told.append(
-            [everything(sitting.table, viewer, who) for viewer, who in ((1, "bob"), (None, ""))]
+            [everything(driver.table, viewer, who) for viewer, who in ((1, "bob"), (None, ""))]
         )
     assert told[0] == told[1]
 
 
 def test_messages_change_nothing_for_the_game() -> None:
-    sitting, rng = team().start(), Random(2)
-    sitting.play(rng)
-    moved, since, asking = sitting.table.moved, sitting.table.since, sitting.table.turn
-    say(sitting, 0)
-    after = (sitting.table.moved, sitting.table.since, sitting.table.turn)
+    driver, rng = team().start(), Random(2)
+    driver.play(rng)
+    moved, since, asking = driver.table.moved, driver.table.since, driver.table.turn
+    say(driver, 0)
+    after = (driver.table.moved, driver.table.since, driver.table.turn)
     assert after == (moved, since, asking)
 
 
 def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
-    sitting, rng = team().start(), Random(3)
-    sitting.play(rng)
-    say(sitting, 0)
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
+    driver, rng = team().start(), Random(3)
+    driver.play(rng)
+    say(driver, 0)
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.advance(1)))
     for who in PEOPLE[1:]:
-        sitting.apply(commands.answer_takeback(sitting.table, who, True, sitting.advance(1)))
-    assert sitting.table.decisions == 0
-    again = Table.fold(decode(encode(event)) for event in sitting.events)
+        driver.apply(commands.answer_takeback(driver.table, who, True, driver.advance(1)))
+    assert driver.table.decisions == 0
+    again = Table.fold(decode(encode(event)) for event in driver.events)
     assert [m.text for m in ViewBuilder(again).messages(2)] == [SECRET]
-    end(sitting)
-    fresh = Table.fold(commands.next_table(sitting.table, sitting.advance(1)))
+    end(driver)
+    fresh = Table.fold(commands.next_table(driver.table, driver.advance(1)))
     assert fresh.settings.talk
     assert fresh.messages == []
 
 
 def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
     """Older tables were opened with it, whatever the game."""
-    sitting = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
-    sitting.table.settings = replace(sitting.table.settings, talk=True)
-    sitting.apply(commands.start(sitting.table, "host", SEED, sitting.advance(1)))
-    fresh = Table.fold(commands.next_table(sitting.table, sitting.advance(1)))
+    driver = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
+    driver.table.settings = replace(driver.table.settings, talk=True)
+    driver.apply(commands.start(driver.table, "host", SEED, driver.advance(1)))
+    fresh = Table.fold(commands.next_table(driver.table, driver.advance(1)))
     assert not fresh.settings.talk
 
 
-def test_when_and_with_whom_one_can_talk() -> None:
-    sitting = team()
+def test_messages_are_refused_without_a_game_or_a_human_partner() -> None:
+    driver = team()
     with refused("not-begun"):
-        say(sitting, 0)
-    sitting.start()
+        say(driver, 0)
+    driver.start()
     with refused("not-your-seat"):
-        commands.say(sitting.table, "ann", 2, "hi", sitting.advance(1))
+        commands.say(driver.table, "ann", 2, "hi", driver.advance(1))
     with refused("not-your-seat"):
-        commands.say(sitting.table, "eve", 0, "hi", sitting.advance(1))
-    sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.advance(1)))
+        commands.say(driver.table, "eve", 0, "hi", driver.advance(1))
+    driver.apply(commands.leave(driver.table, "ann", 0, driver.advance(1)))
     with refused("seat-left"):
-        commands.say(sitting.table, "ann", 0, "hi", sitting.advance(1))
-    say(sitting, 2, "for when you are back")
-    end(sitting)
+        commands.say(driver.table, "ann", 0, "hi", driver.advance(1))
+    say(driver, 2, "for when you are back")
+    end(driver)
     with refused("over"):
-        say(sitting, 2)
+        say(driver, 2)
     for people, seats in (
         (("ann", "bob", "ann", "bob"), (OPEN,) * 4),
         (("ann",), (OPEN, *[BOT] * 3)),
@@ -160,63 +160,63 @@ def test_links_are_refused() -> None:
 
 
 def test_messages_are_bounded_in_rate_and_number() -> None:
-    sitting = team().start()
+    driver = team().start()
     for _ in range(5):
-        say(sitting, 0, "quick", 0.1)
+        say(driver, 0, "quick", 0.1)
     with refused("too-quick"):
-        say(sitting, 0, "quick", 0.1)
-    say(sitting, 2, "the partner can", 0)
-    say(sitting, 0, "later", 10)
-    sitting.now -= 3_600_000  # the clock of the machine was set back
-    say(sitting, 0, "still", 0)
-    while len(sitting.table.messages) < MAX_MESSAGES:
-        say(sitting, 0)
+        say(driver, 0, "quick", 0.1)
+    say(driver, 2, "the partner can", 0)
+    say(driver, 0, "later", 10)
+    driver.now -= 3_600_000  # the clock of the machine was set back
+    say(driver, 0, "still", 0)
+    while len(driver.table.messages) < MAX_MESSAGES:
+        say(driver, 0)
     for seat in (0, 2):
         with refused("full"):
-            say(sitting, seat)
+            say(driver, seat)
 
 
 def test_one_team_cannot_use_up_the_messages_of_the_other() -> None:
-    sitting = team().start()
-    while "say" in can(sitting, 0):
-        say(sitting, 0)
-    assert len(sitting.table.messages) == MAX_MESSAGES
-    say(sitting, 1, "we can still write")
-    assert "say" in can(sitting, 3)
+    driver = team().start()
+    while "say" in can(driver, 0):
+        say(driver, 0)
+    assert len(driver.table.messages) == MAX_MESSAGES
+    say(driver, 1, "we can still write")
+    assert "say" in can(driver, 3)
 
 
-def test_messages_count_among_what_happens_at_a_table() -> None:
-    sitting = team().start()
-    sitting.table.number = MAX_EVENTS
+def test_messages_count_as_events_of_the_table() -> None:
+    driver = team().start()
+    driver.table.number = MAX_EVENTS
     with refused("full"):
-        say(sitting, 0)
+        say(driver, 0)
 
 
-def can(sitting: TableDriver, seat: int) -> list[str]:
-    words: list[str] = as_sent(ViewBuilder(sitting.table).view(seat, PEOPLE[seat]))["can"]
+def can(driver: TableDriver, seat: int) -> list[str]:
+    words: list[str] = as_sent(ViewBuilder(driver.table).view(seat, PEOPLE[seat]))["can"]
     return words
 
 
-def test_silent_partners_have_no_quick_words_while_the_game_runs() -> None:
-    sitting = team(talk=False)
-    sitting.apply(commands.react(sitting.table, "ann", 0, "hello", sitting.advance(1)))
-    assert "react" in can(sitting, 0)
-    sitting.start()
+def test_silent_partners_have_no_quick_chat_during_the_game() -> None:
+    driver = team(talk=False)
+    driver.apply(commands.react(driver.table, "ann", 0, "hello", driver.advance(1)))
+    assert "react" in can(driver, 0)
+    driver.start()
     for seat, who in enumerate(PEOPLE):
         with refused("silent"):
-            commands.react(sitting.table, who, seat, "wow", sitting.advance(2))
-        assert not {"react", "say"} & set(can(sitting, seat))
+            commands.react(driver.table, who, seat, "wow", driver.advance(2))
+        assert not {"react", "say"} & set(can(driver, seat))
     with refused("silent"):
-        say(sitting, 0)
-    end(sitting)
-    assert "react" in can(sitting, 0)
-    assert commands.react(sitting.table, "ann", 0, "good-game", sitting.advance(2))
+        say(driver, 0)
+    end(driver)
+    assert "react" in can(driver, 0)
+    assert commands.react(driver.table, "ann", 0, "good-game", driver.advance(2))
 
 
-def test_quick_words_stay_where_partners_talk_and_where_there_are_none() -> None:
-    sitting = team().start()
-    assert {"react", "say"} <= set(can(sitting, 0))
-    assert commands.react(sitting.table, "ann", 0, "wow", sitting.advance(2))
+def test_quick_chat_is_allowed_where_partners_talk_or_there_are_none() -> None:
+    driver = team().start()
+    assert {"react", "say"} <= set(can(driver, 0))
+    assert commands.react(driver.table, "ann", 0, "wow", driver.advance(2))
     duel = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
     duel.apply(commands.start(duel.table, "host", SEED, duel.advance(1)))
     assert commands.react(duel.table, "ann", 0, "wow", duel.advance(2))

@@ -95,7 +95,7 @@ def test_names_of_all_scripts_and_emoji_are_kept(name: str) -> None:
 
 
 @pytest.mark.parametrize("hidden", INVISIBLE)
-def test_what_shows_nothing_is_no_name(hidden: str) -> None:
+def test_invisible_names_are_refused(hidden: str) -> None:
     for name in (hidden, hidden * 3, f" {hidden} "):
         with pytest.raises(Refused, match="visible characters") as refusal:
             check_name(name)
@@ -103,7 +103,7 @@ def test_what_shows_nothing_is_no_name(hidden: str) -> None:
 
 
 @pytest.mark.parametrize("hidden", [h for h in INVISIBLE if not h.isspace() and h != "\u0301"])
-def test_what_shows_nothing_cannot_stand_in_a_name_or_a_message(hidden: str) -> None:
+def test_invisible_characters_are_refused_in_names_and_messages(hidden: str) -> None:
     with pytest.raises(Refused, match="visible characters"):
         check_name(f"An{hidden}n")
     with pytest.raises(Refused, match="visible characters"):
@@ -123,12 +123,12 @@ def test_every_character_of_unicode_that_can_be_ignored_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
-def test_nobody_passes_for_a_bot(name: str) -> None:
+def test_nobody_can_pass_for_a_bot(name: str) -> None:
     with pytest.raises(Refused, match="only a bot's name can end like"):
         check_name(name)
 
 
-def test_the_ending_of_a_bot_is_taken_off() -> None:
+def test_the_suffix_of_a_bot_is_removed() -> None:
     for name in ("Nora (bot 3)", "Nora  (bot 3) (bot 1) ", "Nora (bot\u00a03)", "Nora (bot ٣)"):
         assert check_name(name) == "Nora"
 
@@ -208,7 +208,7 @@ def test_a_long_message_is_checked_quickly() -> None:
     assert process_time() - started < 3
 
 
-def test_names_of_records_from_elsewhere_are_shown_without_what_cannot_be_seen() -> None:
+def test_names_of_imported_records_are_shown_without_invisible_characters() -> None:
     assert to_visible_name("Nora (bot 3)") == "Nora (bot 3)"
     assert to_visible_name("A\u202enn\u3164") == "Ann"
     assert to_visible_name("\u2800") == to_visible_name("") == "?"

@@ -51,7 +51,7 @@ def any_end(rules: Game[Any], rng: Random) -> Any:
     return ended_state(rules, boards, "board-full" if board_game else "stalled")
 
 
-def test_one_frame_tells_the_lowest_colours_apart() -> None:
+def test_the_lowest_colours_decide() -> None:
     rules, state = classic((18, 13, 18, 13, 18, 12), (18, 7, 12, 13, 18, 15))
     found = verdict(rules, state)
     assert found is not None
@@ -108,7 +108,7 @@ def test_the_duel_counts_pegs_first_and_one_point_can_turn_one_over() -> None:
     assert missed_by(rules, level, 1) == Missed(colour="R", points=1)  # it goes back to the middle
 
 
-def test_whoever_comes_first_to_the_goal_leaves_the_others_short() -> None:
+def test_the_first_to_reach_the_goal_wins() -> None:
     rules = game("dice", 2)
     state = ended_state(rules, ((7, 8, 8, 7, 9, 9), (6, 9, 7, 5, 8, 7)), "won")
     found = verdict(rules, state)
@@ -131,7 +131,7 @@ def test_resigning_decides_whatever_the_pegs_are() -> None:
     assert all(side.missed is UNSET for side in found.sides)
 
 
-def test_a_game_that_goes_on_has_no_verdict() -> None:
+def test_an_unfinished_game_has_no_verdict() -> None:
     rules = game("tiles", 2)
     assert verdict(rules, rules.new()) is None
 

@@ -37,16 +37,16 @@ def hidden_groups(table: Table) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: int) -> None:
-    sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
-    sitting.sit(*[f"p{seat}" for seat in range(players)])
-    sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
-    table, views, rng = sitting.table, ViewBuilder(sitting.table), Random(name)
+def test_news_and_views_of_whole_games_contain_nothing_hidden(name: str, players: int) -> None:
+    driver = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
+    driver.sit(*[f"p{seat}" for seat in range(players)])
+    driver.apply(commands.start(driver.table, "p0", SEED, driver.advance(1)))
+    table, views, rng = driver.table, ViewBuilder(driver.table), Random(name)
     viewers: list[int | None] = [None, *range(players)]
     logs = {viewer: through_json(views.record(viewer)) for viewer in viewers}
     while table.phase == "playing":
         before = table.number
-        sitting.play(rng)
+        driver.play(rng)
         fresh = [news for news in table.news if news.number > before]
         for viewer in viewers:
             told = [through_json(views.news(news, viewer)) for news in fresh if news.is_for(viewer)]
@@ -79,10 +79,10 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
 
 
 def test_a_view_of_the_board_says_where_tiles_may_go_and_what_they_score() -> None:
-    sitting = TableDriver(Settings(("classic",), (OPEN, BOT), start=0)).sit("host").start()
-    views, rng = ViewBuilder(sitting.table), Random(5)
+    driver = TableDriver(Settings(("classic",), (OPEN, BOT), start=0)).sit("host").start()
+    views, rng = ViewBuilder(driver.table), Random(5)
     for _ in range(25):
-        game = sitting.table.game
+        game = driver.table.game
         assert game is not None
         state = game.state
         assert isinstance(state, BoardState)
@@ -106,10 +106,10 @@ def test_a_view_of_the_board_says_where_tiles_may_go_and_what_they_score() -> No
                     int(text[2 * way + 1], 16) if text[2 * way] == symbol else 0 for way in range(6)
                 )
                 assert runs == board.rays(symbol, space)
-        sitting.play(rng)
+        driver.play(rng)
 
 
-def test_rays_after_a_takeback_are_counted_again() -> None:
+def test_rays_are_recomputed_after_a_takeback() -> None:
     rng = Random(3)
     spaces = 91
     before = "".join(rng.choice(SYMBOLS + "." * 6) for _ in range(spaces))
@@ -123,49 +123,49 @@ def test_rays_after_a_takeback_are_counted_again() -> None:
         before = after
 
 
-def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
-    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
-    views, rng = ViewBuilder(sitting.table), Random(4)
-    sitting.start()
-    while sitting.table.phase == "playing":
-        sitting.play(rng)
-    before = [through_json(views.news(news, None)) for news in sitting.table.news]
-    sitting.start()
-    fresh = ViewBuilder(sitting.table)
-    after = [through_json(fresh.news(news, None)) for news in sitting.table.news]
+def test_news_of_an_earlier_challenge_stay_the_same() -> None:
+    driver = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
+    views, rng = ViewBuilder(driver.table), Random(4)
+    driver.start()
+    while driver.table.phase == "playing":
+        driver.play(rng)
+    before = [through_json(views.news(news, None)) for news in driver.table.news]
+    driver.start()
+    fresh = ViewBuilder(driver.table)
+    after = [through_json(fresh.news(news, None)) for news in driver.table.news]
     assert before[-50:] == after[-51:-1]
 
 
-def test_what_somebody_can_do() -> None:
-    sitting = TableDriver(Settings(("duel",), (OPEN, OPEN), start=0))
-    views = ViewBuilder(sitting.table)
+def test_the_view_lists_what_a_person_can_do() -> None:
+    driver = TableDriver(Settings(("duel",), (OPEN, OPEN), start=0))
+    views = ViewBuilder(driver.table)
 
     def can(who: str) -> list[str]:
         words: list[str] = through_json(views.view(None, who))["can"]
         return words
 
     assert can("host") == ["close"]
-    sitting.sit("ann", "bob")
+    driver.sit("ann", "bob")
     assert (can("host"), can("ann"), can("eve")) == (
         ["start", "close"],
         ["start", "react"],
         [],
     )
-    sitting.start()
+    driver.start()
     assert (can("ann"), can("eve")) == (["resign", "react"], [])
-    sitting.play(Random(1))
+    driver.play(Random(1))
     assert can("ann") == ["resign", "takeback", "react"]
-    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 5))
+    driver.apply(commands.request_takeback(driver.table, "ann", 0, 5))
     assert can("ann") == ["resign", "takeback-withdraw", "react"]
     assert can("bob") == ["resign", "takeback-reply", "react"]
-    sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 6))
+    driver.apply(commands.play(driver.table, "ann", 0, Resign(0), 6))
     assert (can("ann"), can("host")) == (["rematch", "react"], [])
 
 
-def test_the_risk_of_drawing_a_tile_is_told() -> None:
-    sitting = TableDriver(Settings(("tiles",), (OPEN, OPEN), start=0)).sit("ann", "bob").start()
-    position = shared(ViewBuilder(sitting.table).view(0))["position"]
-    game = sitting.table.game
+def test_the_view_has_the_risk_of_drawing_a_tile() -> None:
+    driver = TableDriver(Settings(("tiles",), (OPEN, OPEN), start=0)).sit("ann", "bob").start()
+    position = shared(ViewBuilder(driver.table).view(0))["position"]
+    game = driver.table.game
     assert game is not None
     assert isinstance(game.state, TileState)
     pool = game.state.pool
@@ -175,7 +175,7 @@ def test_the_risk_of_drawing_a_tile_is_told() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_tiles_of_the_pool_can_be_worked_out_by_everybody(players: int) -> None:
+def test_the_tiles_of_the_pool_are_public(players: int) -> None:
     """So it is no secret how many there are of each colour."""
     for position, _ in positions("tiles", players):
         lying = position["centre"] + position["drawn"]
@@ -190,16 +190,16 @@ def test_the_tiles_of_the_pool_can_be_worked_out_by_everybody(players: int) -> N
 
 def positions(name: str, players: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], Table]]:
     """The positions of a game that is played at random, as they are sent."""
-    sitting = TableDriver(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
-    sitting.apply(commands.start(sitting.table, "host", SEED, sitting.advance(1)))
-    rng, views = Random(seed), ViewBuilder(sitting.table)
-    while sitting.table.phase == "playing":
-        yield shared(views.view(None))["position"], sitting.table
-        sitting.play(rng)
+    driver = TableDriver(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
+    driver.apply(commands.start(driver.table, "host", SEED, driver.advance(1)))
+    rng, views = Random(seed), ViewBuilder(driver.table)
+    while driver.table.phase == "playing":
+        yield shared(views.view(None))["position"], driver.table
+        driver.play(rng)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_the_dice_are_told_to_be_good_for_is_what_the_rules_give(players: int) -> None:
+def test_the_uses_of_dice_in_a_view_are_those_of_the_rules(players: int) -> None:
     for position, table in positions("dice", players):
         game, turn, uses = table.game, table.turn, position["uses"]
         assert game is not None
@@ -221,7 +221,7 @@ def test_what_the_dice_are_told_to_be_good_for_is_what_the_rules_give(players: i
 
 
 @pytest.mark.parametrize("name", ["cards", "dice"])
-def test_the_column_that_is_told_to_be_closed_is_the_one_that_stops_a_peg(name: str) -> None:
+def test_the_closed_column_in_a_view_is_the_one_that_stops_a_peg(name: str) -> None:
     for position, _ in positions(name, 2):
         for pegs, closed in zip(position["pegs"], position["closed"], strict=True):
             for symbol, peg in zip(SYMBOLS, pegs, strict=True):
@@ -250,7 +250,7 @@ def test_the_areas_are_those_of_the_rules() -> None:
     ]
 
 
-def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
+def test_only_the_seat_itself_sees_what_it_may_swap_for() -> None:
     found = set()
     for name, seed in (("classic", 2), ("duel", 73), ("cards", 1)):
         for _, table in positions(name, 2, seed):
@@ -286,7 +286,7 @@ def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
         ("tiles", 4, 5, 5, [5], [[0], [1], [2], [3]], 0),
     ],
 )
-def test_what_never_changes_in_a_game(
+def test_the_rules_in_a_view_never_change(
     name: str,
     players: int,
     goal: int,
@@ -308,9 +308,9 @@ def test_what_never_changes_in_a_game(
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) -> None:
-    sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
-    views, rng = ViewBuilder(sitting.table), Random(name)
+def test_a_position_has_what_decides_and_what_is_due(name: str, players: int) -> None:
+    driver = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
+    views, rng = ViewBuilder(driver.table), Random(name)
     while True:
         position = shared(views.view(0))["position"]
         by = position["ranked_by"]
@@ -322,43 +322,43 @@ def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) 
             low = [] if shut is None else [p < shut["floor"] for p in position["pegs"][seat]]
             assert sum(low) == (0 if shut is None else len(shut["blockers"]))
             assert shut is None or shut["why"] == "F2"
-        if sitting.table.phase != "playing":
+        if driver.table.phase != "playing":
             return
         if position["kind"] == "board":
-            again = sitting.table.game and sitting.table.game.state.phase == "bonus"
+            again = driver.table.game and driver.table.game.state.phase == "bonus"
             assert position["bonus"] == again
             assert not (again and name == "solo")
-        sitting.play(rng)
+        driver.play(rng)
 
 
 def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:
-    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
+    driver = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
 
     def shown() -> tuple[Any, ...]:
-        told = through_json(brief(sitting.table))
+        told = through_json(brief(driver.table))
         return told["game"], told["turn"], told["moves"], told["phase"]
 
     assert shown() == ("cards", None, 0, "gathering")
-    sitting.start()
+    driver.start()
     assert shown() == ("cards", 1, 0, "playing")
     rng = Random(4)
-    sitting.play(rng)
+    driver.play(rng)
     assert shown()[2] == 1
-    while sitting.table.phase == "playing":
-        sitting.play(rng)
+    while driver.table.phase == "playing":
+        driver.play(rng)
     assert shown()[1] is None
     assert shown()[3] == "between"
-    sitting.start()
+    driver.start()
     assert shown() == ("dice", 0, 0, "playing")
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_a_view_is_the_same_whatever_is_hidden(name: str, players: int) -> None:
     """Nothing hidden can be in a view that does not change when all that is hidden does."""
-    sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
-    sitting.sit(*[f"p{seat}" for seat in range(players)])
-    sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
-    table, rng = sitting.table, Random(name)
+    driver = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
+    driver.sit(*[f"p{seat}" for seat in range(players)])
+    driver.apply(commands.start(driver.table, "p0", SEED, driver.advance(1)))
+    table, rng = driver.table, Random(name)
     while table.phase == "playing":
         game = table.game
         assert game is not None
@@ -368,7 +368,7 @@ def test_a_view_is_the_same_whatever_is_hidden(name: str, players: int) -> None:
             assert drawn(game.rules, game.state, viewer, game.turn) == drawn(
                 game.rules, other, viewer, game.turn
             )
-        sitting.play(rng)
+        driver.play(rng)
 
 
 CARDS = """game: cards 2

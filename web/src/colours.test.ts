@@ -22,10 +22,7 @@ const NAMES =
   'yellow|\\w+(?:gr[ae]y|white|blue|green|red)'
 const PROPERTY = 'color|background|border|outline|fill|stroke|shadow|filter|caret|accent|decoration|mask|image'
 /** A named colour as the value of something that takes colours, in a style or as an attribute. */
-const NAMED = new RegExp(
-  `[\\w-]*(?:${PROPERTY})[\\w-]*(?::[^;{}\\n]*?[\\s,(]|=["'])(?:${NAMES})(?![\\w(-])`,
-  'gi',
-)
+const NAMED = new RegExp(`[\\w-]*(?:${PROPERTY})[\\w-]*(?::[^;{}\\n]*?[\\s,(]|=["'])(?:${NAMES})(?![\\w(-])`, 'gi')
 
 function foreign(source: string): string[] {
   const text = bare(source)

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..terminal.pieces import counted, printable
+from ..terminal.pieces import pluralize, printable
 from .ratings import Estimate
 from .sprt import LOWER_BOUND, UPPER_BOUND
 from .standings import BotStanding, Encounter, Standings
@@ -122,7 +122,7 @@ def _remarks(
     games = sum(len(group.games) for group in done)
     yield (
         f"{setting.game} for {setting.players}, seed {printable(setting.seed)}:"
-        f" {len(done)} of {tournament.planned} groups, {counted(games, 'game')}"
+        f" {len(done)} of {tournament.planned} groups, {pluralize(games, 'game')}"
     )
     anchored = _name(tournament, standings.anchor.bot)
     if setting.sides == 1:
@@ -142,7 +142,7 @@ def _remarks(
     for row in rows:
         if row.first_forfeit is not None:
             yield (
-                f"{_name(tournament, row.bot)} forfeited {counted(row.forfeits, 'game')}, first:"
+                f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first:"
                 f" {printable(row.first_forfeit, 200)}"
             )
 

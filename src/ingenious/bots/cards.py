@@ -14,7 +14,18 @@ from time import perf_counter
 
 import numpy as np
 
-from ..kernel import cards as kernel
+from ..kernel.cards.evaluate import Evaluator, new_evaluator, shape_of
+from ..kernel.cards.game import (
+    DISCARD,
+    KEEP,
+    Doubles,
+    Numbers,
+    Position,
+    flatten,
+    legal,
+    points_scored,
+)
+from ..kernel.cards.search import rate_actions, run_playouts
 from ..kernel.nets import Net
 from ..kernel.rng import Rng, seeded
 from ..rules import CardState
@@ -61,9 +72,9 @@ def think(question: Question) -> Sequence[Evaluation]:
     """
     state = question.state
     assert isinstance(state, CardState)
-    position = kernel.flatten(state)
-    room = np.empty(2 * len(PAIRS), dtype=np.int64)
-    actions = room[: kernel.legal(position, room)]
+    position = flatten(state)
+    buffer = np.empty(2 * len(PAIRS), dtype=np.int64)
+    actions = buffer[: legal(position, buffer)]
     level, rng = STRATEGIES[question.level], Random(question.seed)
     if level.net:
         found = _by_chance(position, actions, question, level, rng)
@@ -78,39 +89,37 @@ def think(question: Question) -> Sequence[Evaluation]:
 
 
 def _decision(action: int, hand: Pieces) -> Decision:
-    if action == kernel.DISCARD:
+    if action == DISCARD:
         return Discard(hand)
-    if action == kernel.KEEP:
+    if action == KEEP:
         return Keep()
     card = PAIRS[action // 2]
     return Play(card[::-1] if action % 2 else card)
 
 
-def _by_points(
-    position: kernel.Position, actions: kernel.Numbers, level: Strategy, rng: Random
-) -> list[Values]:
+def _by_points(position: Position, actions: Numbers, level: Strategy, rng: Random) -> list[Values]:
     """Most points now, ties at random; a hand that may be discarded is discarded."""
     scores = [_points(position, int(action)) + rng.gauss(0, level.error) for action in actions]
     return [(score + 1e-6 * rng.random(), None, None) for score in scores]
 
 
-def _points(position: kernel.Position, action: int) -> int:
-    if action < kernel.DISCARD:
-        return kernel.points_scored(position, action)
-    return int(action == kernel.DISCARD)
+def _points(position: Position, action: int) -> int:
+    if action < DISCARD:
+        return points_scored(position, action)
+    return int(action == DISCARD)
 
 
 def _by_chance(
-    position: kernel.Position,
-    actions: kernel.Numbers,
+    position: Position,
+    actions: Numbers,
     question: Question,
     level: Strategy,
     rng: Random,
 ) -> list[Values]:
     """The chance to win and the lowest peg at the end, by the net and by playouts."""
-    evaluator = kernel.new_evaluator(_net(question.game.players))
+    evaluator = new_evaluator(_net(question.game.players))
     rated = np.empty((len(actions), 2), dtype=np.float32)
-    kernel.rate_actions(position, evaluator, actions, rated)
+    rate_actions(position, evaluator, actions, rated)
     table = np.zeros((len(actions), 3))
     table[:, 1:] = rated
     # With more players a decision changes the chances less, and so must the noise.
@@ -126,7 +135,7 @@ def _by_chance(
 
 @cache
 def _net(players: int) -> Net:
-    return weights.load_net(f"cards-{players}", *kernel.shape_of(players))
+    return weights.load_net(f"cards-{players}", *shape_of(players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +145,10 @@ class _Search:
     `table` has a score, a chance and a lowest peg for each action, and is updated in place.
     """
 
-    position: kernel.Position
-    evaluator: kernel.Evaluator
-    actions: kernel.Numbers
-    table: kernel.Doubles
+    position: Position
+    evaluator: Evaluator
+    actions: Numbers
+    table: Doubles
     rounds: int
     rng: Rng
 
@@ -168,18 +177,14 @@ class _Search:
             alive = alive[: ceil(len(alive) / 2)]
         self._fill_table(tried, alive[0], means, last)
 
-    def _deal(self, alive: kernel.Numbers, number: int) -> kernel.Doubles:
+    def _deal(self, alive: Numbers, number: int) -> Doubles:
         """The sums over `number` more deals for each remaining action."""
         part = np.zeros((len(alive), 2))
         chosen = self.actions[alive]
-        kernel.run_playouts(
-            self.position, self.evaluator, chosen, self.rounds, number, self.rng, part
-        )
+        run_playouts(self.position, self.evaluator, chosen, self.rounds, number, self.rng, part)
         return part
 
-    def _fill_table(
-        self, tried: kernel.Numbers, best: int, means: list[kernel.Doubles], last: kernel.Numbers
-    ) -> None:
+    def _fill_table(self, tried: Numbers, best: int, means: list[Doubles], last: Numbers) -> None:
         """Fill in the values of the actions, and order them with the best one first.
 
         An action that dropped out early has seen fewer deals than the best one, so its value is set

@@ -15,19 +15,14 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from ..kernel.dice import (
-    TURNS_AHEAD,
+from ..kernel.dice.boards import TURNS_AHEAD, board_of, boards, roll_numbers, roll_sets, rolls
+from ..kernel.dice.turn import (
     Memory,
     Outlook,
-    board_of,
-    boards,
     bonus_value,
     finish_chances,
     new_memory,
     race_chances,
-    roll_numbers,
-    roll_sets,
-    rolls,
     weigh_rolls,
 )
 from ..rules import DiceState

@@ -135,8 +135,8 @@ class Program:
             return await process.ask(question, timeout_s)
         except ProcessFailed as error:
             await process.end()
-            said = process.last_stderr
-            raise ProcessFailed(f"{error}: {said}" if said else str(error)) from None
+            stderr = process.last_stderr
+            raise ProcessFailed(f"{error}: {stderr}" if stderr else str(error)) from None
 
     def close(self) -> None:
         """End the program."""

@@ -153,8 +153,8 @@ def _measure(found: list[Hint], game: AnyGame) -> Measure | None:
     if not chances and len(found) > 1:  # in solo, or at a level without a net
         measures.remove("points")
     known = [m for m in measures if all(_value(hint, m) is not None for hint in found)]
-    tells = (m for m in known if len({f"{_value(hint, m):.1f}" for hint in found}) > 1)
-    return next(tells, known[0] if known else None)
+    differing = (m for m in known if len({f"{_value(hint, m):.1f}" for hint in found}) > 1)
+    return next(differing, known[0] if known else None)
 
 
 def _value(hint: Hint, measure: Measure | None) -> float | None:

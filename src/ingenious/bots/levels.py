@@ -29,7 +29,7 @@ LEVELS: Mapping[int, Level] = {
         Level(1, "Newcomer", "Knows the rules and likes points, but often misses the best move."),
         Level(2, "Casual", "Takes what scores best now, without a thought for later."),
         Level(3, "Club", "Plays sensibly and seldom errs; a match for regular players."),
-        Level(4, "Expert", "Weighs what a move leaves to everybody; most people lose to it."),
+        Level(4, "Expert", "Considers what a move leaves to everyone; most people lose to it."),
         Level(5, "Master", "Works out what may follow before it decides: the strongest."),
     )
 }

@@ -7,16 +7,19 @@ turn brings with one more draw, each with more noise than the one above.
 
 from collections.abc import Sequence
 
-from ..kernel import tiles as kernel
 from ..kernel.nets import Floats
 from ..kernel.rng import seeded
+from ..kernel.tiles.evaluate import Evaluator, new_evaluator, shape_of
+from ..kernel.tiles.game import DRAW, SCORE, flatten
+from ..kernel.tiles.play import GAIN, NET, NET_AHEAD, choose_with_noise, weigh_decisions
+from ..kernel.tiles.turn import new_turn_table
 from ..rules import TileChallenge, TileState
 from ..rules.moves import Decision, Free, Score
 from ..rules.symbols import ORDER
 from .question import Evaluation, Question
 from .weights import load_net
 
-METHODS = {1: kernel.GAIN, 2: kernel.GAIN, 3: kernel.GAIN, 4: kernel.NET, 5: kernel.NET_AHEAD}
+METHODS = {1: GAIN, 2: GAIN, 3: GAIN, 4: NET, 5: NET_AHEAD}
 """How a level evaluates decisions."""
 
 MIN_NOISE = 1e-6
@@ -31,19 +34,15 @@ def think(question: Question) -> Sequence[Evaluation]:
     game, state, method = question.game, question.state, METHODS[question.level]
     assert isinstance(game, TileChallenge)
     assert isinstance(state, TileState)
-    if method == kernel.NET_AHEAD and question.budget.is_zero:
-        method = kernel.NET
-    flat, table = kernel.flatten(game, state), kernel.new_turn_table(game.players)
-    kernel.weigh_decisions(
-        flat, method, table, kernel.new_turn_table(game.players), load_evaluator(game.players)
-    )
+    if method == NET_AHEAD and question.budget.is_zero:
+        method = NET
+    flat, table = flatten(game, state), new_turn_table(game.players)
+    weigh_decisions(flat, method, table, new_turn_table(game.players), load_evaluator(game.players))
     evaluations = [
         _evaluation(game, decision, table.options[_number(decision)], state.seat, method)
         for decision in game.legal(state)
     ]
-    played = kernel.choose_with_noise(
-        flat, table, TILES_NOISE[question.level], seeded(question.seed)
-    )
+    played = choose_with_noise(flat, table, TILES_NOISE[question.level], seeded(question.seed))
     return sorted(evaluations, key=lambda v: (_number(v.decision) != played, -v.score))
 
 
@@ -51,16 +50,16 @@ def _evaluation(
     game: TileChallenge, decision: Decision, worth: Floats, seat: int, method: int
 ) -> Evaluation:
     score = float(worth[seat])
-    if method == kernel.GAIN:
+    if method == GAIN:
         return Evaluation(decision, score)
     lowest = float(worth[game.players + seat]) * game.target
     return Evaluation(decision, score, score, lowest)
 
 
-def load_evaluator(players: int) -> kernel.Evaluator:
+def load_evaluator(players: int) -> Evaluator:
     """A separate evaluator for each call, because several threads may call this at once."""
-    shape = kernel.shape_of(players, TileChallenge(players).target)
-    return kernel.new_evaluator(load_net(f"tiles-{players}", *shape))
+    shape = shape_of(players, TileChallenge(players).target)
+    return new_evaluator(load_net(f"tiles-{players}", *shape))
 
 
 def _number(decision: Decision) -> int:
@@ -69,6 +68,6 @@ def _number(decision: Decision) -> int:
         case Free(symbol):
             return ORDER[symbol]
         case Score():
-            return kernel.SCORE
+            return SCORE
         case _:
-            return kernel.DRAW
+            return DRAW

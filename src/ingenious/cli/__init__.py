@@ -9,6 +9,11 @@ from io import TextIOWrapper
 from keyword import iskeyword
 
 from .. import __version__
+from ..optional import how_to_install
+from .errors import CommandError
+
+PROGRAM = __name__.partition(".")[0].replace("_", "-")
+"""`ingenious`, or `ingenious-rules` in the distribution of that name."""
 
 COMMANDS: Mapping[str, str] = {
     "play": "play in the browser, on this machine",
@@ -33,10 +38,10 @@ COMMANDS: Mapping[str, str] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 for success, 1 for a negative answer, 2 for errors."""
     parser = argparse.ArgumentParser(
-        prog="ingenious",
+        prog=PROGRAM,
         description="Ingenious and Ingenious Challenges: play, check, show and explain games.",
     )
-    parser.add_argument("--version", action="version", version=f"ingenious {__version__}")
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     arguments_given = sys.argv[1:] if argv is None else list(argv)
     called = next((word for word in arguments_given if not word.startswith("-")), None)
@@ -57,6 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
+    except CommandError as error:
+        print(f"ingenious {called}: {error}", file=sys.stderr)
+        return error.status
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
@@ -76,8 +84,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _missing_package(error: ModuleNotFoundError) -> int:
-    """Report a required package that is not installed; a missing project module is raised."""
-    package = (error.name or "").partition(".")[0]
+    """Report what is not installed; a module that this project should have is raised."""
+    module = error.name or ""
+    if sentence := how_to_install(module):
+        print(f"{PROGRAM}: {sentence}", file=sys.stderr)
+        return 2
+    package = module.partition(".")[0]
     if package in ("", __name__.partition(".")[0]):
         raise error
     print(

@@ -27,7 +27,8 @@ from ..bots.players import player
 from ..bots.question import Budget
 from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
-from .files import FileError, WholeLines
+from .errors import CommandError
+from .files import WholeLines
 from .options import add_game_options, output_console, positive_number, seconds, whole_number
 
 DEFAULT_GAMES = 100
@@ -50,20 +51,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="number of players (default: the fewest)",
     )
     add_game_options(parser, "play the Dice Challenge without the opening roll")
-    parser.add_argument(
-        "--bots",
-        type=_bots,
-        default=[],
-        metavar="LIST",
-        help="levels 1 to 5, names of other bots, or commands, separated by commas",
-    )
-    parser.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="COMMAND",
-        help="one more bot, which may contain commas; can be given several times",
-    )
+    _add_bot_options(parser)
     parser.add_argument(
         "--games",
         type=positive_number,
@@ -78,8 +66,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         metavar="S",
         help="any text; the same seed always gives the same deals",
     )
-    parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
-    parser.add_argument("--playouts", type=whole_number, metavar="P", help="playouts per decision")
     _add_rating_options(parser)
     parser.add_argument(
         "--jobs",
@@ -97,6 +83,25 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("--records", metavar="FILE", help="write the records of all games")
     parser.set_defaults(run=run)
+
+
+def _add_bot_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bots",
+        type=_bots,
+        default=[],
+        metavar="LIST",
+        help="levels 1 to 5, names of other bots, or commands, separated by commas",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="one more bot, which may contain commas; can be given several times",
+    )
+    parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
+    parser.add_argument("--playouts", type=whole_number, metavar="P", help="playouts per decision")
 
 
 def _add_rating_options(parser: argparse.ArgumentParser) -> None:
@@ -158,24 +163,19 @@ def run(arguments: argparse.Namespace) -> int:
             except ArenaError as error:
                 if not plan.tournament.groups:
                     raise
-                _print_error(error)
+                print(f"ingenious arena: {error}", file=sys.stderr)
                 status = 1
             # Standard output may be used for the values.
             _show(plan, to_stderr="-" in (arguments.records, arguments.json))
             if values is not None:
                 seconds = time.monotonic() - began
-                told = report(plan.tournament, plan.standings, plan.command, seconds)
-                values.write(json.dumps(told))
-    except (ArenaError, UnknownGame, FileError) as error:
-        _print_error(error)
-        return 2
+                results = report(plan.tournament, plan.standings, plan.command, seconds)
+                values.write(json.dumps(results))
+    except (ArenaError, UnknownGame) as error:
+        raise CommandError(error) from error
     if status == 130:
         print("interrupted", file=sys.stderr)
     return status
-
-
-def _print_error(error: Exception) -> None:
-    print(f"ingenious arena: {error}", file=sys.stderr)
 
 
 def _plan(arguments: argparse.Namespace) -> _Plan:

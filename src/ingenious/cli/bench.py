@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Sequence
 
 from rich import box
@@ -12,7 +11,8 @@ from rich.table import Table
 from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
-from ..terminal.pieces import counted
+from ..terminal.pieces import pluralize
+from .errors import CommandError
 from .options import output_console
 
 
@@ -40,20 +40,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, and print tables or JSON."""
     parts = arguments.parts or list(MEASUREMENTS)
     if unknown := [part for part in parts if part not in MEASUREMENTS]:
-        print(
-            f"ingenious bench: cannot measure {unknown[0]!r}; "
-            f"the parts are {', '.join(MEASUREMENTS)}",
-            file=sys.stderr,
+        raise CommandError(
+            f"cannot measure {unknown[0]!r}; the parts are {', '.join(MEASUREMENTS)}"
         )
-        return 2
     measured = {
         part: list(_measure_and_show(part, quick=arguments.quick))
         for part in MEASUREMENTS
         if part in parts
     }
     if arguments.json:
-        told = [figure.to_dict() for figures in measured.values() for figure in figures]
-        print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": told}))
+        written = [figure.to_dict() for figures in measured.values() for figure in figures]
+        print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": written}))
         return 0
     console = output_console()
     console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
@@ -110,7 +107,7 @@ def _kernel(figures: list[Figure]) -> list[Table | str]:
             {(_mode(figure), figure.what): f"{figure.value:,.0f}" for figure in rates},
         ),
         *(
-            f"  {counted(threads, 'thread')}: {pace[threads]:,.0f} two-player games per second, "
+            f"  {pluralize(threads, 'thread')}: {pace[threads]:,.0f} two-player games per second, "
             f"{times:.2f} times one thread"
             for threads, times in scaling.items()
             if threads is not None

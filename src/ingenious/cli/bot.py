@@ -1,21 +1,18 @@
 """`ingenious bot`: play over a pipe."""
 
 import argparse
-import sys
 
 from ..bots.engine_protocol import answer_lines
-from ..bots.levels import LEVELS
 from ..bots.players import LevelPlayer, seed_of
 from ..bots.question import Budget
 from ..record import Record
 from ..rules.moves import Decision
-from .files import FileError, open_input, read_lines
-from .options import whole_number
+from .files import open_input, read_lines
+from .options import add_level_option, whole_number
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    levels = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
     parser = commands.add_parser(
         "bot",
         description='Play over a pipe. Reads one question per line from standard input, {"record": '
@@ -23,9 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         'answers each with a line {"entry": ...}, or {"error": ...} if the question is invalid. '
         "Stops at the end of the input.",
     )
-    parser.add_argument(
-        "--level", type=whole_number, choices=list(LEVELS), required=True, metavar="N", help=levels
-    )
+    add_level_option(parser)
     parser.add_argument(
         "--seed",
         default="",
@@ -54,9 +49,6 @@ def run(arguments: argparse.Namespace) -> int:
                 (text for _, text in read_lines(file, blank=True)), decide
             ):
                 print(answered, flush=True)
-    except FileError as error:
-        print(f"ingenious bot: {error}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         return 130
     return 0

@@ -4,13 +4,11 @@ import argparse
 import asyncio
 import json
 import sys
-from pathlib import Path
 
 from ..server.archive import export_records
-from ..store import Unavailable, open_store
-from ..terminal.pieces import counted
-from .files import FileError
-from .store_options import add_store_options, store_of
+from ..terminal.pieces import pluralize
+from .options import add_out_option
+from .server_options import add_store_options, opened_store
 from .whole_file import whole_file
 
 
@@ -21,34 +19,23 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         description="Write the games of all tables as records, one per line; a match is one "
         "record. A game still in progress is written as a spectator sees it.",
     )
-    parser.add_argument(
-        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
-    )
+    add_out_option(parser)
     add_store_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write every game."""
-    try:
-        written = asyncio.run(_export(store_of(arguments), arguments.out))
-    except (ValueError, Unavailable, FileError) as error:
-        print(f"ingenious export: {error}", file=sys.stderr)
-        return 2
-    print(f"{counted(written, 'record')} written", file=sys.stderr)
+    written = asyncio.run(_export(arguments))
+    print(f"{pluralize(written, 'record')} written", file=sys.stderr)
     return 0
 
 
-async def _export(where: str, path: str) -> int:
-    if "://" not in where and not Path(where).is_file():
-        raise ValueError(f"no games found: {where} does not exist")
-    store = await open_store(where)
+async def _export(arguments: argparse.Namespace) -> int:
     written = 0
-    try:
-        with whole_file(path) as out:
+    async with opened_store(arguments) as store:
+        with whole_file(arguments.out) as out:
             async for values in export_records(store):
                 out.write(json.dumps(values, separators=(",", ":")))
                 written += 1
-    finally:
-        await store.close()
     return written

@@ -12,9 +12,10 @@ from typing import BinaryIO, ClassVar
 from ..record import RecordError
 from ..record.reading import MAX_RECORD_CHARS
 from ..terminal.pieces import printable
+from .errors import CommandError
 
 
-class FileError(Exception):
+class FileError(CommandError):
     """A file that cannot be read or written; the message is for people."""
 
     def __init__(self, action: str, path: str, error: OSError) -> None:

@@ -1,13 +1,33 @@
 """Finding a game in a file, and a position in a game."""
 
+import argparse
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
-from ..terminal.pieces import counted, printable
+from ..terminal.pieces import pluralize, printable
 from .files import open_input, read_lines
+from .options import positive_number, whole_number
+
+
+def add_position_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which position of which file."""
+    parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
+    parser.add_argument(
+        "--game",
+        type=positive_number,
+        metavar="I",
+        help="which game of the file, from 1; the games of a match are counted one by one "
+        "(default: the last)",
+    )
+    parser.add_argument(
+        "--at",
+        type=whole_number,
+        metavar="N",
+        help="the position after N log entries; 0 is the opening (default: the last position)",
+    )
 
 
 class Found(NamedTuple):
@@ -36,7 +56,7 @@ def find_with_match(path: str, wanted: int | None) -> Found:
         where = "standard input" if path == "-" else printable(path, 200)
         if not found:
             raise RecordError(f"{where} contains no records")
-        raise RecordError(f"there is no game {wanted}: {where} has {counted(found, 'game')}")
+        raise RecordError(f"there is no game {wanted}: {where} has {pluralize(found, 'game')}")
     if isinstance(game, RecordError):
         raise game
     return game

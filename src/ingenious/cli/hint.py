@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -15,46 +14,25 @@ from ..bots.question import Budget
 from ..record import RecordError
 from ..record.notation import write_move
 from ..terminal.pieces import printable
-from .files import FileError
-from .games import find, truncated
-from .options import output_console, positive_number, seconds, whole_number
+from .errors import CommandError
+from .games import add_position_options, find, truncated
+from .options import add_level_option, output_console, positive_number, seconds, whole_number
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    levels = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
     parser = commands.add_parser(
         "hint",
         description="Suggest the best moves for the seat whose turn it is, from what it knows.",
     )
-    parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
-    parser.add_argument(
-        "--game",
-        type=positive_number,
-        metavar="I",
-        help="which game of the file, from 1; the games of a match are counted one by one "
-        "(default: the last)",
-    )
-    parser.add_argument(
-        "--at",
-        type=whole_number,
-        metavar="N",
-        help="the position after N log entries; 0 is the opening (default: the last position)",
-    )
+    add_position_options(parser)
     parser.add_argument(
         "--seat",
         type=whole_number,
         metavar="N",
         help="which seat, from 0 (default: the one to decide)",
     )
-    parser.add_argument(
-        "--level",
-        type=whole_number,
-        choices=list(LEVELS),
-        default=max(LEVELS),
-        metavar="N",
-        help=f"{levels} (default: {max(LEVELS)})",
-    )
+    add_level_option(parser, default=max(LEVELS))
     parser.add_argument(
         "--seconds", type=seconds, metavar="S", help="thinking time (default: no limit)"
     )
@@ -86,11 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             count=arguments.count,
         )
     except (NotAsked, RecordError) as error:
-        print(f"ingenious hint: {error}", file=sys.stderr)
-        return 1
-    except FileError as error:
-        print(f"ingenious hint: {error}", file=sys.stderr)
-        return 2
+        raise CommandError(error, status=1) from error
     if arguments.json:
         for hint in found:
             print(json.dumps(write_hint(hint)))

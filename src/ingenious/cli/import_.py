@@ -2,19 +2,17 @@
 
 import argparse
 import asyncio
-import sys
 from collections import Counter
-from collections.abc import Sequence
 from typing import cast
 
 from ..record import RecordError
 from ..record.model import JsonObject
 from ..record.reading import load_json
 from ..server.archive import import_record
-from ..store import Store, Unavailable, open_store
-from ..terminal.pieces import counted
-from .files import FileError, open_input, read_lines
-from .store_options import add_store_options, store_of
+from ..store import Store
+from ..terminal.pieces import pluralize
+from .files import open_input, read_lines
+from .server_options import add_store_options, opened_store
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,43 +31,34 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Import every valid game, and report the others."""
-    try:
-        brought, known, failed = asyncio.run(_import(store_of(arguments), arguments.files))
-    except (ValueError, Unavailable, FileError) as error:
-        print(f"ingenious import: {error}", file=sys.stderr)
-        return 2
-    print(f"{counted(brought, 'game')} imported, {known} already there, {failed} refused")
-    return 1 if failed else 0
+    counts = asyncio.run(_import(arguments))
+    print(
+        f"{pluralize(counts['imported'], 'game')} imported, {counts['known']} already there, "
+        f"{counts['refused']} refused"
+    )
+    return 1 if counts["refused"] else 0
 
 
-async def _import(where: str, paths: Sequence[str]) -> tuple[int, int, int]:
+async def _import(arguments: argparse.Namespace) -> Counter[str]:
     counts = Counter[str]()
-    store = await open_store(where)
-    try:
-        for path in paths:
+    async with opened_store(arguments, must_exist=False) as store:
+        for path in arguments.files:
             with open_input(path) as file:
                 for number, line in read_lines(file):
                     counts[await _import_line(store, f"{path}:{number}", line)] += 1
-    finally:
-        await store.close()
-    return counts["brought"], counts["known"], counts["failed"]
+    return counts
 
 
 async def _import_line(store: Store, where: str, line: str | RecordError) -> str:
-    """Import one game, and print its table."""
+    """Import one game, and print its table; return what became of it."""
     try:
-        table = await _bring(store, line)
+        if isinstance(line, RecordError):
+            raise line
+        table = await import_record(store, cast(JsonObject, load_json(line)))
     except RecordError as error:
         print(f"{where}: {error}")
-        return "failed"
+        return "refused"
     if table is None:
         return "known"
     print(f"{where}: table {table}")
-    return "brought"
-
-
-async def _bring(store: Store, line: str | RecordError) -> str | None:
-    if isinstance(line, RecordError):
-        raise line
-    values = load_json(line)
-    return await import_record(store, cast(JsonObject, values))
+    return "imported"

@@ -4,6 +4,7 @@ import argparse
 
 from rich.console import Console
 
+from ..bots.levels import LEVELS
 from ..bots.question import MAX_SECONDS
 from ..rules import EDITIONS
 
@@ -49,6 +50,27 @@ def seconds(text: str) -> float:
             f"expected a number of seconds from 0 to {MAX_SECONDS:.0f}, not {text!r}"
         )
     return number
+
+
+def add_level_option(parser: argparse.ArgumentParser, default: int | None = None) -> None:
+    """Add the option for the level of a bot; without a default it is required."""
+    names = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
+    parser.add_argument(
+        "--level",
+        type=whole_number,
+        choices=list(LEVELS),
+        default=default,
+        required=default is None,
+        metavar="N",
+        help=names if default is None else f"{names} (default: {default})",
+    )
+
+
+def add_out_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the file to write."""
+    parser.add_argument(
+        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
+    )
 
 
 def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:

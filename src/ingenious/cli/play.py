@@ -14,6 +14,7 @@ from threading import Thread
 
 from ..bots.levels import are_compiled
 from ..server.config import Config, from_environment, variable
+from .errors import CommandError
 from .options import whole_number
 
 DEFAULT_PORTS = range(8000, 8100)
@@ -52,8 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         config = _settings(arguments)
     except ValueError as error:
-        print(f"ingenious play: {error}", file=sys.stderr)
-        return 2
+        raise CommandError(error) from error
     from ..server.run import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
 
     with _compiling() as compile_ahead:
@@ -69,8 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             return serve(config, welcome)
         except CannotServe as error:
-            print(f"ingenious play: {error}", file=sys.stderr)
-            return 2
+            raise CommandError(error) from error
         except KeyboardInterrupt:
             print()  # after the ^C of the terminal
             return 0

@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from ..bots.levels import THINKER_MODULES
 from ..bots.warmup import warm_up
 from ..rules import PLAYERS
+from .errors import CommandError
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,12 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Prepare the games, in parallel if they share no code."""
     games = arguments.games or list(PLAYERS)
     if unknown := set(games) - set(PLAYERS):
-        print(
-            f"ingenious prepare: unknown game: {', '.join(sorted(unknown))}; "
-            f"the games are {', '.join(PLAYERS)}",
-            file=sys.stderr,
+        raise CommandError(
+            f"unknown game: {', '.join(sorted(unknown))}; the games are {', '.join(PLAYERS)}"
         )
-        return 2
     began = time.monotonic()
     print("Compiling the bots for this machine; the result is cached.", file=sys.stderr)
     # The board games share their functions: the first of them compiles for all.

@@ -4,15 +4,15 @@ import argparse
 import asyncio
 import secrets
 import sys
-from pathlib import Path
 
 from ..server.clock import now
 from ..server.config import from_environment
 from ..server.identity import People
-from ..store import Store, Unavailable, open_store
+from ..store import Store
 from ..table import Table, decode
+from .errors import CommandError
 from .options import whole_number
-from .store_options import add_store_options, store_of
+from .server_options import add_store_options, opened_store
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,30 +33,21 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Revoke one program."""
-    try:
-        name = asyncio.run(_revoke(store_of(arguments), arguments))
-    except (ValueError, Unavailable) as error:
-        print(f"ingenious revoke: {error}", file=sys.stderr)
-        return 2
+    name = asyncio.run(_revoke(arguments))
     print(f"revoked all tokens of {name}", file=sys.stderr)
     return 0
 
 
-async def _revoke(where: str, arguments: argparse.Namespace) -> str:
+async def _revoke(arguments: argparse.Namespace) -> str:
     by_seat = arguments.table is not None and arguments.seat is not None
     if by_seat == (arguments.token is not None):
-        raise ValueError("give either a token, or both --table and --seat")
-    if "://" not in where and not Path(where).is_file():
-        raise ValueError(f"no games found: {where} does not exist")
-    store = await open_store(where)
-    try:
+        raise CommandError("give either a token, or both --table and --seat")
+    async with opened_store(arguments) as store:
         if by_seat:
             who, name = await _at_seat(store, arguments.table, arguments.seat)
         else:
             who, name = await _of_token(store, arguments.token)
         await store.revoke(who, now())
-    finally:
-        await store.close()
     return name
 
 
@@ -65,16 +56,16 @@ async def _of_token(store: Store, token: str) -> tuple[str, str]:
     secret = secret or await store.secret("cookies", secrets.token_bytes(32))
     person = People(secret).of_token(token, at=0)  # expired ones too
     if person is None:
-        raise ValueError("the token was not issued by this server")
+        raise CommandError("the token was not issued by this server")
     return person.id, person.name
 
 
 async def _at_seat(store: Store, table: str, seat: int) -> tuple[str, str]:
     events = await store.read(table)
     if not events:
-        raise ValueError(f"there is no table {table}")
+        raise CommandError(f"there is no table {table}")
     seats = Table.fold(decode(event) for event in events).seats
     who = seats[seat].person_id if 0 <= seat < len(seats) else None
     if who is None or not People.is_program(who):
-        raise ValueError(f"seat {seat} of table {table} is not held by a program with a token")
+        raise CommandError(f"seat {seat} of table {table} is not held by a program with a token")
     return who, seats[seat].name

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -12,6 +11,7 @@ from ..rulebook import LANGUAGES, PAGES, page_text
 from ..rulebook.editions import edition_text
 from ..rules import EDITIONS
 from ..rules.match import CHALLENGES
+from .errors import CommandError
 
 THEME = Theme({"markdown.block_quote": "cyan"})
 """Our rulings are the only block quotes."""
@@ -25,7 +25,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--language",
         choices=[*LANGUAGES],
         default="en",
-        help=", ".join(f"{code} ({name})" for code, name in LANGUAGES.items()),
+        help=", ".join(f"{code} ({language.name})" for code, language in LANGUAGES.items()),
     )
     parser.add_argument(
         "--edition",
@@ -40,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     game, language, edition = arguments.game, arguments.language, arguments.edition
     if edition is not None and edition not in (known := _editions(game)):
         has = f"available: {' and '.join(known)}"
-        print(f"ingenious rules: {game} has no edition {edition!r}; {has}", file=sys.stderr)
-        return 2
+        raise CommandError(f"{game} has no edition {edition!r}; {has}")
     page = page_text(game, language) if edition is None else edition_text(game, language, edition)
     console = Console(theme=THEME)
     text = Markdown(page)

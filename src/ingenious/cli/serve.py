@@ -1,12 +1,13 @@
 """`ingenious serve`: tables for people and bots, over the network."""
 
 import argparse
-import sys
-from dataclasses import fields, replace
+from dataclasses import fields
 
-from ..server.config import Config, from_environment, option, variable
+from ..server.config import Config, option, variable
 from ..server.logs import LOG_LEVELS
+from .errors import CommandError
 from .options import whole_number
+from .server_options import settings
 
 HELP = {
     "host": ("ADDRESS", "the address to listen on; 0.0.0.0 for all"),
@@ -65,27 +66,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.set_defaults(run=run)
 
 
-def settings(arguments: argparse.Namespace) -> Config:
-    """The settings from the options, else from the environment; raises `ValueError`."""
-    given = {
-        setting.name: value
-        for setting in fields(Config)
-        if (value := getattr(arguments, setting.name, None)) is not None
-    }
-    return replace(from_environment(), **given).checked()
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Serve until asked to stop."""
-    try:
-        config = settings(arguments)
-    except ValueError as error:
-        print(f"ingenious serve: {error}", file=sys.stderr)
-        return 2
+    config = settings(arguments)
     from ..server.run import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
 
     try:
         return serve(config)
     except CannotServe as error:
-        print(f"ingenious serve: {error}", file=sys.stderr)
-        return 2
+        raise CommandError(error) from error

@@ -1,7 +1,6 @@
 """`ingenious show`: draw a position of a recorded game in the terminal."""
 
 import argparse
-import sys
 from itertools import islice
 
 from rich.console import Console
@@ -11,9 +10,8 @@ from ..record import MatchRecord, Record, RecordError, replay, verify
 from ..record.notation import write_entry_line
 from ..rules.moves import Place
 from ..terminal import draw, match_places
-from .files import FileError
-from .games import checked_at, find_with_match
-from .options import positive_number, whole_number
+from .errors import CommandError
+from .games import add_position_options, checked_at, find_with_match
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -22,20 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "show",
         description="Draw a position of a recorded game with its score boards.",
     )
-    parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
-    parser.add_argument(
-        "--game",
-        type=positive_number,
-        metavar="I",
-        help="which game of the file, from 1; the games of a match are counted one by one "
-        "(default: the last)",
-    )
-    parser.add_argument(
-        "--at",
-        type=whole_number,
-        metavar="N",
-        help="the position after N log entries; 0 is the opening (default: the last position)",
-    )
+    add_position_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -50,11 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         hint = f"; --at {error.entry} shows the position before it"
         if error.entry is None or error.game is not None:  # of an earlier game of the match
             hint = ""
-        print(f"ingenious show: {error}{hint}", file=sys.stderr)
-        return 1
-    except FileError as error:
-        print(f"ingenious show: {error}", file=sys.stderr)
-        return 2
+        raise CommandError(f"{error}{hint}", status=1) from error
     return 0
 
 

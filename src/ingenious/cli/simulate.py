@@ -14,9 +14,10 @@ from ..bots import simulate as games_of
 from ..record import MatchRecord, Record, to_json
 from ..rules import PLAYERS, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
-from ..terminal.pieces import counted
+from ..terminal.pieces import pluralize
+from .errors import CommandError
 from .files import FileError, WholeLines
-from .options import add_game_options, positive_number, whole_number
+from .options import add_game_options, add_out_option, positive_number, whole_number
 
 PROGRESS_AFTER_S = 1.0
 """After this time a terminal shows a progress bar."""
@@ -70,9 +71,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         metavar="LIST",
         help="the 2 to 12 challenges of a match, in order (default: cards,dice,tiles)",
     )
-    parser.add_argument(
-        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
-    )
+    add_out_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -90,11 +89,9 @@ def run(arguments: argparse.Namespace) -> int:
                 out.write(to_json(record))
                 written += 1
     except (UnknownGame, NoMatch) as error:
-        print(f"ingenious simulate: {error}", file=sys.stderr)
-        return 2
+        raise CommandError(error) from error
     except FileError as error:
-        print(f"ingenious simulate: {error}; {_written(written)}", file=sys.stderr)
-        return 2
+        raise CommandError(f"{error}; {_written(written)}") from error
     except KeyboardInterrupt:
         print(f"interrupted: {_written(written)}", file=sys.stderr)
         return 130
@@ -102,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _written(number: int) -> str:
-    return f"{counted(number, 'complete record')} written"
+    return f"{pluralize(number, 'complete record')} written"
 
 
 def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[MatchRecord]:

@@ -12,6 +12,7 @@ from ..rules import PLAYERS
 from ..training import driver
 from ..training.ray_run import train_on_ray
 from ..training.run import Job
+from .errors import CommandError
 from .options import positive_number, whole_number
 
 MEASURING_GAMES = 200
@@ -81,8 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         ray = arguments.ray
         advance = driver.on_this_machine if ray is None else train_on_ray(ray)
     except (ValueError, ArenaError) as error:
-        print(f"ingenious train: {error}", file=sys.stderr)
-        return 2
+        raise CommandError(error) from error
     options = driver.TrainingOptions(
         seed=arguments.seed,
         threads=arguments.threads,

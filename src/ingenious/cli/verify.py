@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from ..record import RecordError, parse, verify
-from ..terminal.pieces import counted, printable
+from ..terminal.pieces import pluralize, printable
 from .files import FileError, open_input, read_lines
 
 
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             unreadable = True
     if checked:
         verb = "is" if 1 in (valid, checked) else "are"
-        print(f"{valid} of {counted(checked, 'record')} {verb} valid")
+        print(f"{valid} of {pluralize(checked, 'record')} {verb} valid")
     if unreadable:
         return 2
     return 0 if valid == checked else 1

@@ -85,8 +85,8 @@ def read_decision(value: object, game: AnyGame | None, seat: int) -> Decision:
     any game is read.
     """
     entry = an_object(value, "entry")
-    if (told := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
-        raise RecordError(f"the answer is for seat {told}, not for seat {seat}")
+    if (given := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
+        raise RecordError(f"the answer is for seat {given}, not for seat {seat}")
     actions = [action for action in ACTION_WORDS if action in entry]
     if len(actions) != 1 or actions[0] in ("roll", "refill"):
         raise RecordError(

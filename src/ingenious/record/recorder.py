@@ -89,7 +89,7 @@ class Recorder(Generic[S]):
 
     def _apply(self, move: Move, story: Story, after: S | None = None) -> None:
         awaited, before = self.game.awaits(self.state), self.state
-        self.state = self.game.tell(before, move, story) if after is None else after
+        self.state = self.game.advance(before, move, story) if after is None else after
         assert awaited is not None, "the rules refuse every move once the game is over"
         match move:
             case Outcome(pieces):

@@ -7,18 +7,7 @@ notes.
 
 import re
 
-from . import page_text
-
-_BEGINNINGS = {
-    "en": "## The {0} edition\n\n"
-    "All editions play the same. This is how the {0} rulebook words it (B17):\n\n",
-    "de": "## Die Ausgabe von {0}\n\n"
-    "Alle Ausgaben spielen sich gleich. So drückt es die Anleitung von {0} aus (B17):\n\n",
-    "fr": "## L’édition de {0}\n\n"
-    "Toutes les éditions se jouent de la même façon. Voici ce que dit le livret de {0} (B17)\u00a0:"
-    "\n\n",
-}
-_NOTE = {"en": "- **{}:** {}\n", "de": "- **{}:** {}\n", "fr": "- **{}\u00a0:** {}\n"}
+from . import LANGUAGES, page_text
 
 _SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 _TABLE = re.compile(r"^(?:\|.*\|\n)+", re.MULTILINE)
@@ -46,5 +35,10 @@ def _section_of(section: str, language: str, edition: str) -> str | None:
     if edition not in head:
         return None
     column = head.index(edition)
-    notes = "".join(_NOTE[language].format(row[0], row[column]) for row in rows)
-    return _BEGINNINGS[language].format(edition) + notes + section[table.end() :]
+    texts = LANGUAGES[language]
+    lines = [
+        f"## {texts.edition_heading.format(edition)}\n",
+        f"{texts.edition_intro.format(edition)}\n",
+        *(texts.edition_note.format(row[0], row[column]) for row in rows),
+    ]
+    return "\n".join(lines) + "\n" + section[table.end() :]

@@ -14,10 +14,12 @@ from markdown_it.token import Token
 
 from . import page_text
 from .examples import Example, parse_example
-from .rulings import MARK
 
 RULES = re.compile(r"\(([A-J]\d+(?:,\s+[A-J]\d+)*)\)")
 """Rules named in parentheses, as the errors name them."""
+
+RULING_MARK = "§"
+"""Begins each of our rulings, which are the only block quotes of a page."""
 
 _ONLY_IN_TEXT = re.compile(r"<!-- only in text -->.*?<!-- everywhere -->\n*", re.DOTALL)
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -102,8 +104,9 @@ def _set_rulings_apart(tokens: Sequence[Token]) -> None:
             token.attrs = {"class": "ruling", "role": "note"}
             # A paragraph follows; its text begins with the mark.
             children = tokens[number + 2].children or []
-            children[0].content = children[0].content.removeprefix(f"{MARK} ")
-            mark = _token("html_inline", f'<span class="mark" aria-hidden="true">{MARK}</span>')
+            children[0].content = children[0].content.removeprefix(f"{RULING_MARK} ")
+            html = f'<span class="mark" aria-hidden="true">{RULING_MARK}</span>'
+            mark = _token("html_inline", html)
             tokens[number + 2].children = [mark, *children]
             tokens[number + 2].meta["ruling"] = True
 

@@ -138,12 +138,12 @@ class Game(ABC, Generic[S]):
 
     def apply(self, state: S, move: Move) -> S:
         """The state after a decision or an outcome; raises `IllegalMove`."""
-        return self.tell(state, move, None)
+        return self.advance(state, move, None)
 
     def events(self, state: S, move: Move) -> tuple[Event, ...]:
         """What the move does, step by step."""
         story: list[Event] = []
-        self.tell(state, move, story)
+        self.advance(state, move, story)
         return tuple(story)
 
     def ranks(self, state: S) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ class Game(ABC, Generic[S]):
             return None
         return Result(state.ending.reason, self.scores(state), self.ranks(state))
 
-    def tell(self, state: S, move: Move, story: Story) -> S:
+    def advance(self, state: S, move: Move, story: Story) -> S:
         """The state after a move, whose events are added to the story; raises `IllegalMove`."""
         if isinstance(move, Outcome):
             self._check_outcome(state, move)

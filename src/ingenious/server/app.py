@@ -5,14 +5,12 @@ import gc
 import logging
 import os
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from time import monotonic
 from typing import cast
 
-import prometheus_client
-from prometheus_client import multiprocess
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -23,6 +21,7 @@ from uvicorn._types import ASGI3Application
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from .. import __version__
+from ..optional import how_to_install
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
 from .bot_workers import SIMPLE_LEVEL, BotWorkers
@@ -42,7 +41,7 @@ from .identity import People
 from .live.service import TableService
 from .live.sockets import live
 from .logs import set_up
-from .processes import forget_dead, forget_worker
+from .processes import forget_worker
 from .revocations import Revocations
 from .state import AppState
 from .wire import Schema
@@ -52,7 +51,8 @@ log = logging.getLogger(__name__)
 STORE_CHECK_INTERVAL_S = 1.0
 """How long the result of a store check is reused."""
 
-METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+State = dict[str, object]
+"""What every request can read in its scope."""
 
 
 def create_app(config: Config | None = None) -> Starlette:
@@ -60,31 +60,6 @@ def create_app(config: Config | None = None) -> Starlette:
     settings = (from_environment() if config is None else config).checked()
     pages = Pages()
     larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
-        set_up(settings.log_level)
-        state = await _open(settings)
-        app.state.app_state = state
-        _collect_garbage_rarely()
-        kept = "postgresql" if settings.database else settings.store
-        address = f"http://{settings.host}:{settings.port}"
-        log.info("ready", extra={"store": kept, "address": address})
-        proxies = ProxyHeadersMiddleware(
-            cast(ASGI3Application, app), settings.proxies
-        ).trusted_hosts
-        try:
-            pace = Pace(settings.cpu_per_address / 100)
-            yield {SLOTS: state.slots, PROXIES: proxies, PACE: pace}
-        finally:
-            await state.service.close()
-            await state.bot_workers.close()
-            await state.reader.close()
-            await state.broker.close()
-            await state.store.close()  # last: it finishes the running writes
-            if folder := os.environ.get(METRICS_FOLDER):
-                forget_worker(os.getpid(), folder)
-            log.info("stopped")
 
     app = Starlette(
         routes=[
@@ -107,12 +82,44 @@ def create_app(config: Config | None = None) -> Starlette:
             )
         ],
         exception_handlers={HTTPException: _http_problem, Exception: _fault},
-        lifespan=lifespan,
+        lifespan=_lifespan(settings),
     )
     app.router.redirect_slashes = False
     app.state.pages = pages
     app.state.security_headers = security_headers(settings.secure)
     return app
+
+
+def _lifespan(config: Config) -> Callable[[Starlette], AbstractAsyncContextManager[State]]:
+    """Opens the parts of the application when the server starts, and closes them at its end."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[State]:
+        set_up(config.log_level)
+        state = await _open(config)
+        app.state.app_state = state
+        _collect_garbage_rarely()
+        kept = "postgresql" if config.database else config.store
+        log.info("ready", extra={"store": kept, "address": f"http://{config.host}:{config.port}"})
+        trusting = ProxyHeadersMiddleware(cast(ASGI3Application, app), config.proxies)
+        pace = Pace(config.cpu_per_address / 100)
+        try:
+            yield {SLOTS: state.slots, PROXIES: trusting.trusted_hosts, PACE: pace}
+        finally:
+            await _close(state)
+            log.info("stopped")
+
+    return lifespan
+
+
+async def _close(state: AppState) -> None:
+    await state.service.close()
+    await state.bot_workers.close()
+    await state.reader.close()
+    await state.broker.close()
+    await state.store.close()  # last: it finishes the running writes
+    if folder := os.environ.get(metrics.FOLDER_VARIABLE):
+        forget_worker(os.getpid(), folder)
 
 
 async def _open(config: Config) -> AppState:
@@ -215,16 +222,13 @@ async def ready(request: Request) -> Response:
 
 async def metrics_page(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
+    if not metrics.IS_AVAILABLE:
+        return PlainTextResponse(f"{how_to_install('prometheus_client')}\n", 404)
     state: AppState = request.app.state.app_state
     metrics.CONNECTIONS.set(state.slots.waiting)
     metrics.OPEN_FILES.set(descriptors.count_open())
-    registry = prometheus_client.REGISTRY
-    if folder := os.environ.get(METRICS_FOLDER):
-        forget_dead(folder)
-        registry = prometheus_client.CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    text = prometheus_client.generate_latest(registry)
-    return Response(text, media_type=prometheus_client.CONTENT_TYPE_LATEST)
+    text, media_type = metrics.exposition()
+    return Response(text, media_type=media_type)
 
 
 async def _http_problem(request: Request, error: Exception) -> Response:

@@ -54,8 +54,8 @@ async def import_record(store: Store, values: dict[str, object]) -> str | None:
     if not is_over:
         raise RecordError("the game or match is not over; only finished ones can be imported")
     settings = _settings_of(document)
-    told = values.get(TABLE_KEY)
-    id_ = told if isinstance(told, str) and is_id(told) else new_id()
+    given = values.get(TABLE_KEY)
+    id_ = given if isinstance(given, str) and is_id(given) else new_id()
     kept = write_record(document) if isinstance(document, Record) else write_match(document)
     events = commands.import_game(settings, kept, now())
     table = Table.fold(events)

@@ -1,8 +1,30 @@
-"""The metrics of a server, for Prometheus."""
+"""The metrics of a server, for Prometheus. Without prometheus-client, nothing is counted."""
 
+import os
 from functools import cache, partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from prometheus_client import Counter, Gauge, Histogram
+from .processes import forget_dead
+
+IS_AVAILABLE = find_spec("prometheus_client") is not None
+
+if TYPE_CHECKING or IS_AVAILABLE:
+    from prometheus_client import (
+        CONTENT_TYPE_LATEST,
+        REGISTRY,
+        CollectorRegistry,
+        Counter,
+        Gauge,
+        Histogram,
+        generate_latest,
+        multiprocess,
+    )
+else:
+    from .no_metrics import Counter, Gauge, Histogram
+
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable with the folder that all workers share; unset if there is only one."""
 
 _sum = partial(Gauge, multiprocess_mode="livesum")  # over all workers
 
@@ -41,3 +63,13 @@ SOCKETS_DROPPED = Counter(
 def events_appended(event: str) -> Counter:
     """The counter of one kind of event; `labels` alone would look it up each time."""
     return EVENTS_APPENDED.labels(event)
+
+
+def exposition() -> tuple[bytes, str]:
+    """What Prometheus collects, of all workers, and its media type; only if `IS_AVAILABLE`."""
+    registry = REGISTRY
+    if folder := os.environ.get(FOLDER_VARIABLE):
+        forget_dead(folder)
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry), CONTENT_TYPE_LATEST

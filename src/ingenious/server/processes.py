@@ -9,10 +9,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-
-from prometheus_client import multiprocess
 
 if sys.platform != "win32":
     import fcntl
@@ -48,9 +46,8 @@ def forget_dead(folder: str) -> None:
 
 def forget_worker(process: int, folder: str) -> None:
     """Remove the gauges of a worker."""
-    with suppress(FileNotFoundError):  # another worker did it at the same time
-        # prometheus_client has no types for it.
-        multiprocess.mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+    for file in Path(folder).glob(f"gauge_live*_{process}.db"):
+        file.unlink(missing_ok=True)  # another worker may do it at the same time
 
 
 def _remove_left_over(where: Path) -> None:

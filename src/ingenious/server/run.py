@@ -12,11 +12,11 @@ from typing import Any
 
 import uvicorn
 
-from ..store import Unavailable, open_store
+from ..store import Unavailable, open_broker, open_store
 from . import logs
-from .app import METRICS_FOLDER
 from .config import Config
 from .http.timeouts import MAX_HEAD_BYTES, TimeoutHttpProtocol, TimeoutSocketProtocol
+from .metrics import FOLDER_VARIABLE
 from .processes import shared_folder
 
 FACTORY = "ingenious.server.app:create_app"
@@ -34,14 +34,14 @@ def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
 
     With one worker, `on_ready` is called as soon as requests are answered.
     """
-    _check_store(config.store)
+    _check_store_and_broker(config)
     _check_address(config.host, config.port)
     os.environ.update(config.to_environment())  # the workers read their settings there
     signal.signal(signal.SIGTERM, _leave)
     logs.set_up(config.log_level)
     with shared_folder() if config.workers > 1 else nullcontext() as folder:
         if folder:
-            os.environ.setdefault(METRICS_FOLDER, folder)
+            os.environ.setdefault(FOLDER_VARIABLE, folder)
         if on_ready is None:
             uvicorn.run(FACTORY, **_options(config))
             return 0
@@ -92,12 +92,13 @@ def _leave(*_: object) -> None:
     sys.exit(0)
 
 
-def _check_store(where: str) -> None:
-    """Check that the store can be opened, once for all workers."""
+def _check_store_and_broker(config: Config) -> None:
+    """Check that the store can be opened and the broker can be used, once for all workers."""
 
     async def look() -> None:
-        store = await open_store(where)
+        store = await open_store(config.store)
         await store.close()
+        await open_broker(config.broker or None).close()  # not connected: it may come later
 
     try:
         asyncio.run(look())

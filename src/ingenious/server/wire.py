@@ -13,7 +13,7 @@ from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
 from ..table.commands import PossibleCommand
 from ..table.messages import Command, Id, Message
-from ..table.naming import REFERENCE, KnownColour, KnownGame, called
+from ..table.naming import REFERENCE, KnownColour, KnownGame, wire_type
 from ..table.view.base import WireStruct
 from ..table.view.decision import DecisionDoc, LogEntry
 from ..table.view.news import ANY_NEWS, STORY_EVENTS, EncodedNews, StoryItem
@@ -25,15 +25,14 @@ from .http.errors import RefusalCode
 Schema = dict[str, Any]
 
 Absent: TypeAlias = Annotated[
-    tuple[int, ...] | None,
-    Meta(description="the seats of people who are not connected; null if the server cannot know"),
+    tuple[int, ...] | None, Meta(description="the seats of absent people; null if unknown")
 ]
 
 PartnerMessages: TypeAlias = Annotated[
-    tuple[PartnerMessage, ...], Meta(description="if partners may talk: the messages you may read")
+    tuple[PartnerMessage, ...], Meta(description="the messages you may read, if partners may talk")
 ]
 
-ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart")]
+ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], wire_type("ReasonPart")]
 
 
 class HintDoc(WireStruct, frozen=True, kw_only=True):
@@ -41,21 +40,24 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
 
     entry: DecisionDoc
     move: str
-    chance: Annotated[float | None, Meta(description="to win, ties shared; null if unknown")]
+    chance: Annotated[
+        float | None, Meta(description="the chance to win, with ties shared; null if unknown")
+    ]
     lowest: Annotated[
         float | None, Meta(description="the expected lowest peg at the end; null if unknown")
     ]
     points: Annotated[
-        int | None, Meta(description="scored at once; null if the decision scores nothing itself")
+        int | None, Meta(description="points scored at once; null if it does not score itself")
     ]
     measure: Annotated[
-        Measure | None,
-        Meta(description="which of these tells the hints apart; the same for all of them"),
+        Measure | None, Meta(description="the value by which all hints are compared")
     ]
-    value: Annotated[float | None, Meta(description="of that measure; the hints are sorted by it")]
+    value: Annotated[
+        float | None, Meta(description="the value of that measure; hints are sorted by it")
+    ]
     reason: Annotated[str, Meta(description="in English")]
     said: Annotated[
-        tuple[ReasonItem, ...], Meta(description="what the reason says, for other languages")
+        tuple[ReasonItem, ...], Meta(description="parts of the reason, for other languages")
     ]
 
 
@@ -194,7 +196,7 @@ def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     every = [*kinds, *NAMED_TYPES.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED_TYPES, found[len(kinds) :], strict=False))
-    named |= {"Told": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
+    named |= {"StoryEvent": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
     for name in items:
         components[name] = _with_field_schemas(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}

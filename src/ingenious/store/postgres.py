@@ -1,18 +1,20 @@
 """A store in a PostgreSQL database, which processes on many machines may share."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 import asyncpg
 from asyncpg import exceptions
+from msgspec.structs import astuple
 
 from . import sql
 from .migrations import due_migrations
 from .store import (
+    UNKNOWN_OPENER,
     AliveStamp,
-    ListedTable,
     Opener,
+    Store,
     StoreClosed,
     Summary,
     Unavailable,
@@ -96,7 +98,7 @@ _TEMPORARY_ERRORS = (
 )
 
 
-class PostgresStore:
+class PostgresStore(Store):
     """Each call takes a connection from the pool for a single statement."""
 
     def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", where: str) -> None:
@@ -143,23 +145,17 @@ class PostgresStore:
         events: Sequence[bytes],
         summary: Summary,
         people: Collection[str] = (),
-        opener: Opener | None = None,
+        opener: Opener = UNKNOWN_OPENER,
     ) -> None:
         check_events(number, events)
-        by = (opener.person_id, opener.address_hash) if opener else ("", "")
         [(claimed,)], was_retried = await self._ask(
             _APPEND_FIRST if number == 0 else _APPEND_NEXT,
             table,
             number,
             list(events),
             list(people),
-            summary.phase,
-            summary.listed,
-            summary.changed,
-            summary.due,
-            summary.awaits_bot,
-            summary.brief,
-            *(by if number == 0 else ()),
+            *astuple(summary),
+            *(astuple(opener) if number == 0 else ()),
         )
         if claimed:
             return
@@ -171,65 +167,17 @@ class PostgresStore:
         found = await self._rows(sql.SELECT_LAST_NUMBER, table)
         raise append_error(table, number, found[0][0] if found else None)
 
-    async def read(self, table: str, after: int = -1) -> list[bytes]:
-        return [row[0] for row in await self._rows(sql.SELECT_EVENTS, table, after)]
-
-    async def listed(self, since: int, limit: int) -> list[ListedTable]:
-        return sql.sort_listed(await self._rows(sql.SELECT_LISTED, since, limit))
-
-    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
-        return [
-            sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, person_id, limit)
-        ]
-
-    async def awaiting_bot(self, before: int, limit: int) -> list[str]:
-        return [row[0] for row in await self._rows(sql.SELECT_AWAITING_BOT, before, limit)]
-
-    async def due(self, now: int, limit: int) -> list[str]:
-        return [row[0] for row in await self._rows(sql.SELECT_DUE, now, limit)]
-
-    async def unfinished(self, person_id: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, person_id, since)
-        assert isinstance(number, int)
-        return number
-
-    async def unfinished_from_address(self, address_hash: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.COUNT_UNFINISHED_FROM_ADDRESS, address_hash, since)
-        assert isinstance(number, int)
-        return number
-
-    async def changed(self, since: int) -> list[tuple[str, int]]:
-        return [(table, number) for table, number in await self._rows(sql.SELECT_CHANGED, since)]
-
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
         return bool(await self._rows(_UPSERT_CLAIM, table, number, holder, round(1000 * seconds)))
 
     async def write_alive(self, at: int) -> None:
-        await self._rows(_UPSERT_ALIVE, at)
+        await self._write(_UPSERT_ALIVE, at)
 
     async def read_alive(self) -> AliveStamp:
         [(changed,)] = await self._rows(sql.SELECT_NEWEST)
         for at, age in await self._rows(_SELECT_ALIVE):
             return AliveStamp(changed, at, age if age >= 0 else None)
         return AliveStamp(changed)
-
-    async def tables(self) -> AsyncIterator[str]:
-        position = 0
-        while page := await self._rows(sql.SELECT_PAGE, position, sql.PAGE_SIZE):
-            for position, table in page:  # noqa: B007 - the next page begins after the last
-                yield table
-
-    async def secret(self, name: str, new_value: bytes) -> bytes:
-        await self._rows(sql.INSERT_SECRET, name, new_value)
-        [(value,)] = await self._rows(sql.SELECT_SECRET, name)
-        assert isinstance(value, bytes)
-        return value
-
-    async def revoke(self, person_id: str, at: int) -> None:
-        await self._rows(sql.INSERT_REVOKED, person_id, at)
-
-    async def is_revoked(self, person_id: str) -> bool:
-        return bool(await self._rows(sql.SELECT_REVOKED, person_id))
 
     async def check(self) -> None:
         [(is_read_only,)] = await self._rows("SELECT current_setting('transaction_read_only')")
@@ -248,6 +196,8 @@ class PostgresStore:
     async def _rows(self, query: str, *values: object) -> list[asyncpg.Record]:
         rows, _ = await self._ask(query, *values)
         return rows
+
+    _write = _rows
 
     async def _ask(self, query: str, *values: object) -> tuple[list[asyncpg.Record], bool]:
         """Run a query, at most twice; return its rows, and whether it was retried."""

@@ -1,10 +1,5 @@
 """Queries that both databases understand; `$1` is the first parameter."""
 
-from collections.abc import Sequence
-from typing import Any
-
-from .store import ListedTable, Summary
-
 SELECT_EVENTS = "SELECT event FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
 
 SELECT_LAST_NUMBER = "SELECT last FROM tables WHERE id = $1"
@@ -80,16 +75,3 @@ INSERT_SECRET = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT D
 INSERT_REVOKED = "INSERT INTO revoked (who, at) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 
 SELECT_REVOKED = "SELECT at FROM revoked WHERE who = $1"
-
-
-def sort_listed(rows: Sequence[Any]) -> list[ListedTable]:
-    """The rows of the public list: gathering tables first, in each phase the newest first."""
-    return sorted(map(to_listed, rows), key=lambda row: (row.summary.phase, -row.summary.changed))
-
-
-def to_listed(row: Any) -> ListedTable:
-    """A row of a list."""
-    table, number, phase, is_listed, changed, due, asks, brief = row
-    return ListedTable(
-        table, number, Summary(phase, bool(is_listed), changed, due, bool(asks), brief)
-    )

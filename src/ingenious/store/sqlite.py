@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -12,13 +12,16 @@ from threading import Lock
 from time import monotonic_ns, time
 from typing import Any, TypeVar
 
+from msgspec.structs import astuple
+
 from . import file_lock, sql
-from .batch_writer import BatchWriter
+from .batch_writer import BatchWriter, Work
 from .migrations import due_migrations
 from .store import (
+    UNKNOWN_OPENER,
     AliveStamp,
-    ListedTable,
     Opener,
+    Store,
     StoreClosed,
     Summary,
     Unavailable,
@@ -41,7 +44,7 @@ WHERE id = ? AND last = ?
 _UPSERT_CLAIM = sql.UPSERT_CLAIM.format(now="$5")
 _INSERT_EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
 _UPSERT_ALIVE = """
-INSERT INTO alive (one, at, steady, boot) VALUES (1, ?, ?, ?)
+INSERT INTO alive (one, at, steady, boot) VALUES (1, $1, $2, $3)
 ON CONFLICT (one) DO UPDATE SET at = excluded.at, steady = excluded.steady, boot = excluded.boot
 WHERE excluded.at > alive.at
 """
@@ -49,7 +52,7 @@ _SELECT_ALIVE = "SELECT at, steady, boot FROM alive"
 _INSERT_PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
 
 
-class SqliteStore:
+class SqliteStore(Store):
     """Writes in one thread and reads in another, each with its own connection."""
 
     def __init__(self, path: Path) -> None:
@@ -80,46 +83,17 @@ class SqliteStore:
         events: Sequence[bytes],
         summary: Summary,
         people: Collection[str] = (),
-        opener: Opener | None = None,
+        opener: Opener = UNKNOWN_OPENER,
     ) -> None:
         check_events(number, events)
-        await self._write(partial(_append, table, number, events, summary, people, opener))
-
-    async def read(self, table: str, after: int = -1) -> list[bytes]:
-        return [event for (event,) in await self._rows(sql.SELECT_EVENTS, table, after)]
-
-    async def listed(self, since: int, limit: int) -> list[ListedTable]:
-        return sql.sort_listed(await self._rows(sql.SELECT_LISTED, since, limit))
-
-    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
-        return [
-            sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, person_id, limit)
-        ]
-
-    async def awaiting_bot(self, before: int, limit: int) -> list[str]:
-        return [table for (table,) in await self._rows(sql.SELECT_AWAITING_BOT, before, limit)]
-
-    async def due(self, now: int, limit: int) -> list[str]:
-        return [table for (table,) in await self._rows(sql.SELECT_DUE, now, limit)]
-
-    async def unfinished(self, person_id: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, person_id, since)
-        assert isinstance(number, int)
-        return number
-
-    async def unfinished_from_address(self, address_hash: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.COUNT_UNFINISHED_FROM_ADDRESS, address_hash, since)
-        assert isinstance(number, int)
-        return number
-
-    async def changed(self, since: int) -> list[tuple[str, int]]:
-        return await self._rows(sql.SELECT_CHANGED, since)
+        await self._in_writer(partial(_append, table, number, events, summary, people, opener))
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
-        return await self._write(partial(_claim, table, number, holder, seconds))
+        values = table, number, holder, round(1000 * seconds), round(1000 * time())
+        return await self._write(_UPSERT_CLAIM, *values) == 1
 
     async def write_alive(self, at: int) -> None:
-        await self._write(partial(_write_alive, at))
+        await self._write(_UPSERT_ALIVE, at, _monotonic_ms(), _boot_id())
 
     async def read_alive(self) -> AliveStamp:
         [(changed,)] = await self._rows(sql.SELECT_NEWEST)
@@ -129,25 +103,10 @@ class SqliteStore:
             return AliveStamp(changed, at, age if is_known else None)
         return AliveStamp(changed)
 
-    async def tables(self) -> AsyncIterator[str]:
-        position = 0
-        while page := await self._rows(sql.SELECT_PAGE, position, sql.PAGE_SIZE):
-            for position, table in page:  # noqa: B007 - the next page begins after the last
-                yield table
-
-    async def secret(self, name: str, new_value: bytes) -> bytes:
-        return await self._write(partial(_secret, name, new_value))
-
-    async def revoke(self, person_id: str, at: int) -> None:
-        await self._write(partial(_revoke, person_id, at))
-
-    async def is_revoked(self, person_id: str) -> bool:
-        return bool(await self._rows(sql.SELECT_REVOKED, person_id))
-
     async def check(self) -> None:
         await self._rows(sql.SELECT_LAST_NUMBER, "")
         # A full disk can still be read, so write something.
-        await self._write(_check)
+        await self._write("UPDATE checks SET times = times + 1")
 
     async def close(self) -> None:
         if self._writer is not None:
@@ -158,7 +117,11 @@ class SqliteStore:
             self._reader.shutdown()
             self._file_lock.close()
 
-    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _write(self, query: str, *values: object) -> int:
+        """Run a statement that writes; return the number of rows that it changed."""
+        return await self._in_writer(lambda connection: _query(connection, query, *values).rowcount)
+
+    async def _in_writer(self, work: Work[T]) -> T:
         assert self._writer is not None, "the store was opened"
         return await self._writer.write(work)
 
@@ -268,22 +231,12 @@ def _append(
     events: Sequence[bytes],
     summary: Summary,
     people: Collection[str],
-    opener: Opener | None,
+    opener: Opener,
     connection: sqlite3.Connection,
 ) -> None:
-    values = (
-        number + len(events) - 1,
-        summary.phase,
-        summary.listed,
-        summary.changed,
-        summary.due,
-        summary.awaits_bot,
-        summary.brief,
-        table,
-    )
+    values = (number + len(events) - 1, *astuple(summary), table)
     if number == 0:
-        by = (opener.person_id, opener.address_hash) if opener else ("", "")
-        written = connection.execute(_INSERT_TABLE, (*values, *by))
+        written = connection.execute(_INSERT_TABLE, (*values, *astuple(opener)))
     else:
         written = connection.execute(_UPDATE_TABLE, (*values, number - 1))
     if written.rowcount == 0:
@@ -293,10 +246,6 @@ def _append(
         connection.execute(_INSERT_EVENT, (table, at, event))
     for person_id in people:
         connection.execute(_INSERT_PERSON, (person_id, table))
-
-
-def _write_alive(at: int, connection: sqlite3.Connection) -> None:
-    connection.execute(_UPSERT_ALIVE, (at, _monotonic_ms(), _boot_id()))
 
 
 def _monotonic_ms() -> int:
@@ -311,25 +260,3 @@ def _boot_id() -> str:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
         return ""
-
-
-def _secret(name: str, new_value: bytes, connection: sqlite3.Connection) -> bytes:
-    _query(connection, sql.INSERT_SECRET, name, new_value)
-    (value,) = _query(connection, sql.SELECT_SECRET, name).fetchone()
-    assert isinstance(value, bytes)
-    return value
-
-
-def _claim(
-    table: str, number: int, holder: str, seconds: float, connection: sqlite3.Connection
-) -> bool:
-    values = table, number, holder, round(1000 * seconds), round(1000 * time())
-    return _query(connection, _UPSERT_CLAIM, *values).rowcount == 1
-
-
-def _revoke(person_id: str, at: int, connection: sqlite3.Connection) -> None:
-    _query(connection, sql.INSERT_REVOKED, person_id, at)
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    connection.execute("UPDATE checks SET times = times + 1")

@@ -4,9 +4,8 @@ Each command looks at the table and returns the events that would follow, or rai
 Nothing happens yet: the caller appends the events to the table's log and applies them.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -98,37 +97,45 @@ def dispatch(
 
 PossibleCommand = Literal[
     "start",
+    "rematch",
+    "close",
     "resign",
     "takeback",
     "takeback-reply",
     "takeback-withdraw",
-    "rematch",
-    "close",
     "react",
     "say",
 ]
 """The commands, besides decisions, that a view lists if they are possible."""
 
-Attempt = Callable[[Table, str, int, Viewer], object]
-"""A command tried by a person for one of their seats, while they see through one of them."""
+_POSSIBLE_COMMANDS: tuple[PossibleCommand, ...] = get_args(PossibleCommand)
 
-_ATTEMPTS: Mapping[PossibleCommand, Attempt] = {
-    "start": lambda table, person_id, *_: start(table, person_id, b"", table.changed),
-    "rematch": lambda table, person_id, *_: rematch(table, person_id, "", table.changed),
-    "close": lambda table, person_id, *_: close(table, person_id, table.changed),
-    "resign": lambda table, person_id, seat, _: check_resign(table, person_id, seat),
-    "takeback": lambda table, person_id, seat, viewer: request_takeback(
-        table, person_id, seat, table.changed, viewer
-    ),
-    "takeback-reply": lambda table, person_id, *_: answer_takeback(
-        table, person_id, True, table.changed
-    ),
-    "takeback-withdraw": lambda table, person_id, *_: withdraw_takeback(
-        table, person_id, table.changed
-    ),
-    "react": lambda table, person_id, seat, _: check_react(table, person_id, seat),
-    "say": lambda table, person_id, seat, _: check_say(table, person_id, seat),
-}
+
+def _attempt(
+    command: PossibleCommand, table: Table, person_id: str, seat: int, viewer: Viewer
+) -> None:
+    """Try a command for one of a person's seats; raises `Refused`. Nothing happens."""
+    at = table.changed
+    match command:
+        case "start":
+            start(table, person_id, b"", at)
+        case "rematch":
+            rematch(table, person_id, "", at)
+        case "close":
+            close(table, person_id, at)
+        case "resign":
+            check_resign(table, person_id, seat)
+        case "takeback":
+            request_takeback(table, person_id, seat, at, viewer)
+        case "takeback-reply":
+            answer_takeback(table, person_id, True, at)
+        case "takeback-withdraw":
+            withdraw_takeback(table, person_id, at)
+        case "react":
+            check_react(table, person_id, seat)
+        case "say":
+            check_say(table, person_id, seat)
+
 
 _NO_SEAT = -1
 
@@ -142,13 +149,13 @@ def possible(table: Table, person_id: str, viewer: Viewer = None) -> list[Possib
     if not seats and person_id != table.host:
         return []
     found: list[PossibleCommand] = []
-    for word, attempt in _ATTEMPTS.items():
+    for command in _POSSIBLE_COMMANDS:
         for seat in seats or (_NO_SEAT,):
             try:
-                attempt(table, person_id, seat, viewer)
+                _attempt(command, table, person_id, seat, viewer)
             except Refused:
                 continue
-            found.append(word)
+            found.append(command)
             break
     return found
 

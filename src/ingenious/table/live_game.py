@@ -113,7 +113,7 @@ class LiveGame:
     def check(self, decision: Decision) -> Checked:
         """What a decision would do; raises `IllegalMove` if the rules do not allow it."""
         story: list[Event] = []
-        after = self.rules.tell(self.state, decision, story)
+        after = self.rules.advance(self.state, decision, story)
         return Checked(self.state, after, story)
 
     def leads_to_secret(self, checked: Checked) -> bool:

@@ -7,7 +7,7 @@ from msgspec import Meta
 REFERENCE = "#/components/schemas/{name}"
 
 
-def called(name: str) -> Meta:
+def wire_type(name: str) -> Meta:
     """Annotates a value that is of the named type on the wire."""
     return Meta(extra_json_schema={"$ref": REFERENCE.format(name=name)})
 
@@ -18,5 +18,5 @@ KnownColour = Literal["R", "O", "Y", "G", "B", "P"]
 KnownGame = Literal["classic", "solo", "team", "duel", "cards", "dice", "tiles"]
 """What `Game` is on the wire."""
 
-GameName: TypeAlias = Annotated[str, called("Game")]
+GameName: TypeAlias = Annotated[str, wire_type("Game")]
 """A plain string: `settings.check_settings` refuses unknown games with a sentence."""

@@ -26,16 +26,17 @@ class Seat:
         return self.plan.kind == "open" and self.person_id is None
 
     @property
-    def called(self) -> str:
+    def shown_name(self) -> str:
         """The name that is shown."""
         if self.plan.kind == "open":
             return self.name
         return BOT_NAMES[self.number] if self.plan.kind == "bot" else self.plan.program
 
     @property
-    def signed(self) -> str:
+    def record_name(self) -> str:
         """The name in a record, with the level of a bot."""
-        return f"{self.called} (bot {self.plan.level})" if self.plan.kind == "bot" else self.called
+        suffix = f" (bot {self.plan.level})" if self.plan.kind == "bot" else ""
+        return self.shown_name + suffix
 
 
 @dataclass(frozen=True, slots=True)

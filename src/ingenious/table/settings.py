@@ -9,9 +9,6 @@ from ..rules import PLAYERS, AnyGame, game
 from ..rules.match import NoMatch, Starts, check_challenges
 from .naming import GameName
 
-TEAM_GAMES: tuple[GameName, ...] = ("team",)
-"""The settings' games of a table with partners."""
-
 BOT_LEVELS = range(1, 6)
 STAND_IN_LEVEL = 3
 """The level of the bot that plays for a person who has left."""
@@ -93,6 +90,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether several challenges make a match (J1)."""
         return len(self.games) > 1
 
+    @property
+    def has_partners(self) -> bool:
+        """Whether several seats win and lose together (D1)."""
+        return any(len(side) > 1 for side in self.rules(0).sides)
+
     def rules(self, number: int) -> AnyGame:
         """The rules of one of the games; options of a match are those of its dice games."""
         name = self.games[number]
@@ -107,7 +109,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return replace(
             self,
             resigning="match" if self.is_match else self.resigning,
-            talk=self.talk and self.games == TEAM_GAMES,
+            talk=self.talk and self.has_partners,
         )
 
 
@@ -124,7 +126,7 @@ def check_settings(settings: Settings) -> Settings:
             settings.rules(number)
         except ValueError as error:
             raise InvalidSettings(str(error)) from None
-    if settings.talk and games != TEAM_GAMES:
+    if settings.talk and not settings.has_partners:
         raise InvalidSettings("talk is only for team games (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
         raise InvalidSettings(

@@ -211,7 +211,7 @@ class Table:
 
     def held_by(self, person_id: str) -> list[int]:
         """The seats of a person; several if players share a screen."""
-        return self._held_by.get(person_id, [])
+        return [*self._held_by.get(person_id, ())]
 
     def awaited(self) -> dict[int, str]:
         """The seats that people play themselves, without a stand-in, each with its person."""
@@ -461,7 +461,7 @@ class Table:
         start = self.settings.start
         if number:
             start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
-        names = tuple(seat.signed for seat in self.seats)
+        names = tuple(seat.record_name for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
         self._games.append(LiveGame(self.settings.rules(number), names, start, dealer))
         self.timing.start(len(self.seats))

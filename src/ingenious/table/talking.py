@@ -6,7 +6,6 @@ carry signals.
 """
 
 from .errors import Refused, seat_left
-from .settings import TEAM_GAMES
 from .table import Table
 
 MAX_MESSAGES = 150
@@ -25,8 +24,7 @@ def partners(table: Table, seat: int) -> tuple[int, ...]:
 
 def is_silent(table: Table) -> bool:
     """Whether partners must not talk now, quick chat included."""
-    settings = table.settings
-    return table.phase == "playing" and settings.games == TEAM_GAMES and not settings.talk
+    return table.phase == "playing" and bool(partners(table, 0)) and not table.settings.talk
 
 
 def may_read(table: Table, seat: int, viewer: int | None) -> bool:

@@ -22,7 +22,7 @@ MAX_MARKS = 4
 """Marks of any kind on one letter: vowel signs and tone marks stack up in some scripts."""
 
 BOT_ENDING = re.compile(r"(?: \(bot \d\))+$")
-"""How the names of bots end in a record (`Seat.signed`)."""
+"""How the names of bots end in a record (`Seat.record_name`)."""
 
 _LOOK_ALIKES = {
     "b": "бвьъƅɓʙβßᏏᏰᏴᖯᗷ฿ꓐ𐊂𐊡𐌁🅑🅱🇧",

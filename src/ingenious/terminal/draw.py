@@ -29,7 +29,7 @@ from ..rules.dice import MAX_ROLLS
 from ..rules.game import DUTIES
 from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.scoreboards import TugOfWar
-from .pieces import FAINT, counted, pieces, printable, score_board, symbol, tug_board
+from .pieces import FAINT, pieces, pluralize, printable, score_board, symbol, tug_board
 
 BOLD = Style(bold=True)
 AREA_STARTS = tuple(first for first, _ in AREAS[1:])
@@ -162,7 +162,7 @@ def _board_table(
         Text.assemble((f"{name}: ", BOLD), pieces(rack))
         for name, rack in zip(names, state.racks, strict=True)
     )
-    bag = Text(f"bag: {counted(len(state.bag), 'tile')}", FAINT)
+    bag = Text(f"bag: {pluralize(len(state.bag), 'tile')}", FAINT)
     return BesideOrBelow(
         _board(state, last), Group(_score_boards(game, state, names), Text(), racks, bag)
     )
@@ -213,8 +213,8 @@ def _cards_table(state: CardState, names: list[str]) -> RenderableType:
             pieces(state.hands[seat]),
         )
         table.add_row(score_board(name, state.pegs[seat], LAST_COLUMN, AREA_STARTS), cards)
-    piles = f"deck: {counted(len(state.deck), 'card')}   "
-    piles += f"discards: {counted(len(state.discards), 'card')}, face down"
+    piles = f"deck: {pluralize(len(state.deck), 'card')}   "
+    piles += f"discards: {pluralize(len(state.discards), 'card')}, face down"
     return Group(table, Text(piles, FAINT))
 
 
@@ -240,6 +240,6 @@ def _tiles_table(state: TileState, names: list[str], target: int) -> RenderableT
         pieces(state.centre),
         ("\ndrawn   ", FAINT),
         pieces(state.drawn),
-        (f"\npool    {counted(len(state.pool), 'tile')}: {left or 'none'}", FAINT),
+        (f"\npool    {pluralize(len(state.pool), 'tile')}: {left or 'none'}", FAINT),
     )
     return Group(boards, lines)

@@ -28,7 +28,7 @@ def printable(name: str, longest: int = 24) -> str:
     return clean if len(clean) <= longest else f"{clean[: longest - 1]}…"
 
 
-def counted(number: int, noun: str) -> str:
+def pluralize(number: int, noun: str) -> str:
     """A number and its noun: "1 card", "2 cards"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 

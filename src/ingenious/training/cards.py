@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel import cards as kernel
+from ..kernel.cards.evaluate import new_evaluator, shape_of
+from ..kernel.cards.selfplay import learn, win_rate_against_greedy
 from ..kernel.nets import Net, adam
 from ..kernel.rng import seeded
 from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, new_checkpoint
@@ -30,7 +31,7 @@ class CardsRun(NetRun):
     @classmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
         """An untrained net."""
-        return new_checkpoint(kernel.shape_of(job.players), hidden=48, upper=32, seed=seed)
+        return new_checkpoint(shape_of(job.players), hidden=48, upper=32, seed=seed)
 
     @property
     def games(self) -> int:
@@ -56,8 +57,8 @@ class CardsRun(NetRun):
         """The strength against greedy players, and the mean cross-entropy."""
         positions, entropy = self._notes
         self._notes = np.zeros(2)
-        evaluator = kernel.new_evaluator(self.net)
-        won = kernel.win_rate_against_greedy(evaluator, self.job.players, 500, seeded(1))
+        evaluator = new_evaluator(self.net)
+        won = win_rate_against_greedy(evaluator, self.job.players, 500, seeded(1))
         return f"{won:.0%} against greedy, cross-entropy {entropy / max(1, positions):.3f}"
 
     def reseed(self, number: int) -> None:
@@ -69,7 +70,7 @@ class _Worker:
     """What one thread writes to: its evaluator, its gradient, its notes."""
 
     def __init__(self, net: Net) -> None:
-        self.evaluator = kernel.new_evaluator(net)
+        self.evaluator = new_evaluator(net)
         self.grad = np.zeros_like(net.weights)
         self.notes = np.zeros(2)
 
@@ -77,4 +78,4 @@ class _Worker:
         """Play some games and keep their gradient."""
         self.grad[:] = 0
         self.notes[:] = 0
-        kernel.learn(self.evaluator, players, BATCH_GAMES, seeded(seed), self.grad, self.notes)
+        learn(self.evaluator, players, BATCH_GAMES, seeded(seed), self.grad, self.notes)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel.dice import boards, count_others_dice, new_race, roll_numbers, rolls, solve_pattern
+from ..kernel.dice.boards import boards, roll_numbers, rolls
+from ..kernel.dice.race import count_others_dice, new_race, solve_pattern
 from ..rules.areas import GOAL_COLUMN
 from ..rules.dice import DICE_EACH
 from .run import Job, Run

@@ -6,9 +6,12 @@ from math import ceil
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel import tiles as kernel
 from ..kernel.nets import Floats, Net, adam
 from ..kernel.rng import Rng
+from ..kernel.tiles.evaluate import clear_cache, new_evaluator, shape_of
+from ..kernel.tiles.game import MAX_TURNS, SIZE, Flat, flatten
+from ..kernel.tiles.play import learn
+from ..kernel.tiles.turn import new_turn_table
 from ..rules.tiles import TileChallenge
 from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, net_arrays, new_checkpoint
 
@@ -28,7 +31,7 @@ class TilesRun(NetRun):
         super().__init__(job, checkpoint, threads)
         self.planned = PLANNED_STEPS[job.players]
         game = TileChallenge(job.players)
-        self._opening = kernel.flatten(game, game.new())
+        self._opening = flatten(game, game.new())
         self._average = checkpoint["average"].astype(np.float32)
         self._rngs = checkpoint["rngs"].copy()  # one for each game of a batch
         self._grads = np.zeros((BATCH_GAMES, len(self.net.weights)), np.float32)
@@ -43,7 +46,7 @@ class TilesRun(NetRun):
     @classmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
         """An untrained net, and a seed for each game of a batch."""
-        shape = kernel.shape_of(job.players, TileChallenge(job.players).target)
+        shape = shape_of(job.players, TileChallenge(job.players).target)
         arrays = new_checkpoint(shape, hidden=32, upper=32, seed=seed)
         rngs = np.random.default_rng(seed).integers(0, 2**63, BATCH_GAMES).astype(np.uint64)
         return {**arrays, "average": arrays["weights"], "rngs": rngs}
@@ -93,18 +96,18 @@ class _Worker:
 
     def __init__(self, players: int, net: Net, games: range) -> None:
         self._games = games
-        self._evaluator = kernel.new_evaluator(net)
-        self._table = kernel.new_turn_table(players)
-        self._trail = np.zeros((kernel.MAX_TURNS, kernel.SIZE), np.int64)
-        self._means = np.zeros((kernel.MAX_TURNS, 2 * players), np.float32)
+        self._evaluator = new_evaluator(net)
+        self._table = new_turn_table(players)
+        self._trail = np.zeros((MAX_TURNS, SIZE), np.int64)
+        self._means = np.zeros((MAX_TURNS, 2 * players), np.float32)
 
-    def play(self, opening: kernel.Flat, rngs: Rng, grads: Floats) -> int:
+    def play(self, opening: Flat, rngs: Rng, grads: Floats) -> int:
         """Play the games and write their gradients; returns their turns."""
-        kernel.clear_cache(self._evaluator)
+        clear_cache(self._evaluator)
         turns = 0
         for game in self._games:
             grads[game] = 0
-            turns += kernel.learn(
+            turns += learn(
                 opening,
                 self._evaluator,
                 self._table,

@@ -35,8 +35,7 @@ const DEFAULTS: Prefs = {
 }
 
 const isObject = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null
-const isListOf = (it: unknown, kind: 'string' | 'number'): boolean =>
-  Array.isArray(it) && it.every((one) => typeof one === kind)
+const isListOf = (it: unknown, kind: 'string' | 'number'): boolean => Array.isArray(it) && it.every((one) => typeof one === kind)
 
 /** Whether it is a table that can be opened again; how it was kept may have been another in an earlier version. */
 function isLast(it: unknown): boolean {

@@ -2,7 +2,7 @@
 
 import type { Words } from './en'
 import { LANGUAGES, type Language, prefs } from '../app/prefs.svelte'
-import { plain } from '../text/sentences'
+import { plain } from './sentences'
 
 export type Key = keyof Words
 export type Values = Record<string, string | number>

@@ -11,8 +11,7 @@ vi.mock('./de', async (original) => {
   return original()
 })
 
-const said = (text: string, language: string): string[] =>
-  [0, 1, 2].map((n) => fill(text, { n }, new Intl.PluralRules(language)))
+const said = (text: string, language: string): string[] => [0, 1, 2].map((n) => fill(text, { n }, new Intl.PluralRules(language)))
 
 it('takes one of two forms by number', () => {
   expect(said('{n|one tile|# tiles}', 'en')).toEqual(['0 tiles', 'one tile', '2 tiles'])

@@ -11,8 +11,7 @@ const built = [...source.matchAll(/`([\w.-]*)\$\{[^}`]*\}([\w.-]*)`/g)].flatMap(
   start.includes('.') ? [{ start, end }] : [],
 )
 const named = new Set([...source.matchAll(/(['"`])([\w.-]+)\1/g)].map(([, , key]) => key))
-const isUsed = (key: string): boolean =>
-  named.has(key) || built.some(({ start, end }) => key.startsWith(start) && key.endsWith(end))
+const isUsed = (key: string): boolean => named.has(key) || built.some(({ start, end }) => key.startsWith(start) && key.endsWith(end))
 
 it('has no words that nothing shows', () => {
   expect(sources.length).toBeGreaterThan(100)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../i18n/catalogue.svelte'
-import type { LogEntry, News, RecordDocument, Told } from '../net/wire'
+import type { LogEntry, News, RecordDocument, StoryEvent } from '../net/wire'
 import { movesOf } from './moves'
 import { botsPlayed } from '../table/chrome/standins'
-import { told } from './stories'
+import { addStories } from './stories'
 
 const record = (game: RecordDocument['game'], log: LogEntry[]): RecordDocument => ({
   format: 'ingenious-record/1',
@@ -16,7 +16,7 @@ const record = (game: RecordDocument['game'], log: LogEntry[]): RecordDocument =
   log,
   result: null,
 })
-const played = (number: number, seat: number, entries: LogEntry[], story: Told[]): News => ({
+const played = (number: number, seat: number, entries: LogEntry[], story: StoryEvent[]): News => ({
   event: 'played',
   number,
   at: 0,
@@ -25,7 +25,7 @@ const played = (number: number, seat: number, entries: LogEntry[], story: Told[]
   entries,
   story,
 })
-const peg = (seat: number, symbol: 'R' | 'P', start: number, end: number): Told => [
+const peg = (seat: number, symbol: 'R' | 'P', start: number, end: number): StoryEvent => [
   'PegMoved',
   { seat, symbol, start, end, lost: 0, why: '', blockers: '' },
 ]
@@ -35,10 +35,26 @@ beforeAll(() => load('en'))
 describe('moves', () => {
   it('counts placements, with what each half gained, but not swaps', () => {
     const log: LogEntry[] = [
-      { seat: 0, place: 'GP', at: [[0, 0], [1, 0]], gain: [4, 0] },
+      {
+        seat: 0,
+        place: 'GP',
+        at: [
+          [0, 0],
+          [1, 0],
+        ],
+        gain: [4, 0],
+      },
       { seat: 0, draw: 1 },
       { seat: 1, swap: ['RB', 'RP'], draw: 2 },
-      { seat: 1, place: 'RR', at: [[0, 2], [1, 2]], gain: [1, 2] },
+      {
+        seat: 1,
+        place: 'RR',
+        at: [
+          [0, 2],
+          [1, 2],
+        ],
+        gain: [1, 2],
+      },
     ]
     const moves = movesOf(record('classic', log), new Map())
     expect(moves.map(({ number, seat, kind, pieces }) => [number, seat, kind, pieces])).toEqual([
@@ -46,7 +62,10 @@ describe('moves', () => {
       [null, 1, 'swap', ['RB', 'RP']],
       [2, 1, 'place', ['RR']],
     ])
-    expect(moves[0]?.gains).toEqual([{ symbol: 'G', points: 4 }, { symbol: 'P', points: 0 }])
+    expect(moves[0]?.gains).toEqual([
+      { symbol: 'G', points: 4 },
+      { symbol: 'P', points: 0 },
+    ])
   })
 
   it('puts the dice that were used beside what they gained', () => {
@@ -56,7 +75,7 @@ describe('moves', () => {
       { seat: 0, resolve: [{ wild: [0, 1, 2], as: 'R' }, { match: 3 }] },
       { seat: 1, roll: ['G', 'G', 'G', 'G'] },
     ]
-    const story: Told[] = [
+    const story: StoryEvent[] = [
       ['WildScored', { seat: 0, dice: [0, 1, 2], symbol: 'R', points: 2 }],
       peg(0, 'R', 0, 2),
       ['Matched', { seat: 0, symbol: 'P', by: [] }],
@@ -118,7 +137,7 @@ describe('what a bot played for somebody', () => {
 describe('stories', () => {
   const first: LogEntry = { seat: 0, play: 'RP' }
   const second: LogEntry = { seat: 1, play: 'RR' }
-  const story: Told[] = [peg(0, 'R', 0, 1)]
+  const story: StoryEvent[] = [peg(0, 'R', 0, 1)]
 
   it('are laid on the log from its end, without what was taken back', () => {
     const gone: LogEntry = { seat: 1, play: 'PP' }
@@ -129,12 +148,15 @@ describe('stories', () => {
       played(8, 1, [second, { seat: 1, draw: 1 }], [peg(1, 'P', 0, 1)]),
     ]
     const log: LogEntry[] = [first, { seat: 0, draw: ['RO'] }, second, { seat: 1, draw: ['RG'] }]
-    expect([...told(new Map(), log, news).keys()].sort()).toEqual([0, 2])
+    expect([...addStories(new Map(), log, news).keys()].sort()).toEqual([0, 2])
   })
 
   it('end with the game, and those of a shorter log are forgotten', () => {
-    const before = new Map([[0, story], [2, story]])
-    expect([...told(before, [first, { seat: 0, draw: 1 }], []).keys()]).toEqual([0])
-    expect(told(before, [first], [{ event: 'started', number: 9, at: 0 }]).size).toBe(0)
+    const before = new Map([
+      [0, story],
+      [2, story],
+    ])
+    expect([...addStories(before, [first, { seat: 0, draw: 1 }], []).keys()]).toEqual([0])
+    expect(addStories(before, [first], [{ event: 'started', number: 9, at: 0 }]).size).toBe(0)
   })
 })

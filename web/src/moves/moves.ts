@@ -3,7 +3,7 @@
 import type { Piece } from '../pieces/Pieces.svelte'
 import { calledOf, gainsOf, summed, type Gain } from '../text/story'
 import { halves } from '../pieces/colours'
-import type { Colour, Game, LogEntry, RecordDocument, Told } from '../net/wire'
+import type { Colour, Game, LogEntry, RecordDocument, StoryEvent } from '../net/wire'
 import type { Stories } from './stories'
 
 export interface Move {
@@ -42,7 +42,7 @@ class Reader {
   }
 
   /** What an entry decided, or null if it only tells what chance brought. */
-  read(entry: LogEntry, at: number, story: Told[] | undefined): Done | null {
+  read(entry: LogEntry, at: number, story: StoryEvent[] | undefined): Done | null {
     const gains = story ? gainsOf(story) : null
     if (entry.place !== undefined) return { kind: 'place', pieces: [entry.place], gains: placed(entry.place, entry.gain) }
     if (entry.swap !== undefined) return { kind: 'swap', pieces: entry.swap, gains: [] }
@@ -67,7 +67,7 @@ class Reader {
   }
 
   /** Whether the tile just drawn ended the turn: then another player goes on. */
-  #isOut(seat: number, at: number, story: Told[] | undefined): boolean {
+  #isOut(seat: number, at: number, story: StoryEvent[] | undefined): boolean {
     if (story) return story.some(([kind]) => kind === 'WentOut')
     const next = this.#log[at + 1]
     return next !== undefined && (next.seat !== seat || next.refill !== undefined)
@@ -100,7 +100,7 @@ export function movesOf({ game, log }: RecordDocument, stories: Stories, byBots:
       number: counts ? ++number : null,
       seat: entry.seat,
       piece: PIECES[game],
-      bonus: story?.some((told) => told[0] === 'Placed' && told[1].bonus) ?? false,
+      bonus: story?.some((event) => event[0] === 'Placed' && event[1].bonus) ?? false,
       called: story ? calledOf(story) : [],
       standIn: byBots.some((one) => one > before && one <= at && log[one]?.seat === entry.seat),
     })

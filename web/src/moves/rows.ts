@@ -4,7 +4,7 @@ import type { Piece } from '../pieces/Pieces.svelte'
 import { calledOf, eventOf, type Gain, gainsOf, summed } from '../text/story'
 import { t } from '../i18n/catalogue.svelte'
 import { type Step, turnsOf } from '../positions/steps'
-import type { Told } from '../net/wire'
+import type { StoryEvent } from '../net/wire'
 import type { Move } from './moves'
 
 export interface Row {
@@ -46,7 +46,7 @@ export const rowOf = (move: Move, { name, forName }: SeatNames): Row => ({
 })
 
 /** The pieces of a decision and what it gained: of a tile or a card for both halves, else only what scored. */
-export function movedIn(story: readonly Told[]): Pick<Row, 'piece' | 'pieces' | 'gains'> {
+export function movedIn(story: readonly StoryEvent[]): Pick<Row, 'piece' | 'pieces' | 'gains'> {
   const placed = eventOf(story, 'Placed')
   if (placed) return { piece: 'tile', pieces: [placed.tile], gains: gainsOf(story) }
   const played = eventOf(story, 'Played')

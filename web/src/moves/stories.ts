@@ -1,12 +1,12 @@
-/** The stories of the decisions in a log, by the place of the decision there, as far as they were told. */
+/** The stories of the decisions in a log, by the place of the decision there, as far as they are known. */
 
-import type { LogEntry, News, Told } from '../net/wire'
+import type { LogEntry, News, StoryEvent } from '../net/wire'
 
-export type Stories = ReadonlyMap<number, Told[]>
+export type Stories = ReadonlyMap<number, StoryEvent[]>
 
 const equal = (a: LogEntry | undefined, b: LogEntry): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What pieces were drawn is told anew when a game is over, so only the decision itself is compared. */
+/** The pieces that were drawn are sent again when a game is over, so only the decision itself is compared. */
 function standsAt(log: readonly LogEntry[], at: number, entries: readonly LogEntry[]): boolean {
   return at >= 0 && entries.every((entry, k) => entry.draw !== undefined || equal(log[at + k], entry))
 }
@@ -15,7 +15,7 @@ function standsAt(log: readonly LogEntry[], at: number, entries: readonly LogEnt
  * The stories known before and those that the news bring. What was taken back is no longer in the log, so the news
  * are laid on it from its end, and what does not fit there is left out.
  */
-export function told(before: Stories, log: readonly LogEntry[], news: readonly News[]): Stories {
+export function addStories(before: Stories, log: readonly LogEntry[], news: readonly News[]): Stories {
   const begun = news.findLastIndex((item) => item.event === 'started')
   const found = new Map(begun >= 0 ? [] : [...before].filter(([at]) => at < log.length))
   let end = log.length

@@ -1,8 +1,6 @@
 /** The HTTP API of the server. */
 
-import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from './wire'
-import { NAMELESS } from '../text/names'
-import { choose, prefs } from '../app/prefs.svelte'
+import type { Board, GameInfo, History, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from './wire'
 
 /** The details of a refusal; `offline` means that the server was not reached. */
 interface Details extends Partial<Pick<Problem, 'rule' | 'number'>> {
@@ -64,29 +62,6 @@ export function post<Answer>(path: string, body: unknown): Promise<Answer> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-}
-
-/** The guest of this browser, or null if it has none yet. */
-export async function whoAmI(): Promise<Me | null> {
-  try {
-    return await get<Me>('/api/me')
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return null
-    throw error
-  }
-}
-
-/** Become a guest with this name, or rename the guest, who keeps their tables. */
-export async function setName(name: string): Promise<Me> {
-  const me = await post<Me>('/api/guests', { name })
-  choose({ name: me.name })
-  return me
-}
-
-/** The guest of this browser; if there is none, create one with the last name used, or without a name. */
-export async function ensureGuest(): Promise<Me> {
-  // Without a name, there is no guest to ask for.
-  return (prefs.name && (await whoAmI())) || (await setName(prefs.name || NAMELESS))
 }
 
 export const openTable = (table: NewTable): Promise<Opened> => post('/api/tables', table)

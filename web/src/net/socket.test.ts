@@ -3,7 +3,7 @@ import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '
 import { Refusal } from './http'
 import { LiveTable, type Update } from './socket.svelte'
 import recorded from '../text/recorded.json'
-import { FakeSocket, newest } from '../testing/socket'
+import { FakeSocket, newest } from '../../testing/socket'
 
 // What a real server sent at a Dice Challenge table.
 const { table, updates, hints, refused, back, again } = recorded as unknown as {
@@ -28,7 +28,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   FakeSocket.made = []
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('away'))))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.reject(new Error('away'))),
+  )
   heard = []
   live = new LiveTable('table', 'secret', (update) => heard.push(update))
 })
@@ -311,7 +314,10 @@ describe('a lost connection', () => {
   it('finds out why a table cannot be reached', async () => {
     const told = { code: 'no-table', error: 'there is no table table', rule: null }
     const answer = new Response(JSON.stringify(told), { status: 404 })
-    vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(answer)))
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => Promise.resolve(answer)),
+    )
     newest().break()
     await vi.advanceTimersByTimeAsync(0)
     expect(live.refusal?.status).toBe(404)

@@ -1,5 +1,5 @@
 // The wire types, generated from the server's own types. To regenerate them:
-//   python -m ingenious.server.typescript
+//   python scripts/wire_types.py
 
 export type Game = 'cards' | 'classic' | 'dice' | 'duel' | 'solo' | 'team' | 'tiles'
 
@@ -152,7 +152,7 @@ export type ClientMessage =
   | Look
   | AskHint
 
-export type Told =
+export type StoryEvent =
   | ['Placed', Placed]
   | ['Counted', Counted]
   | ['PegMoved', PegMoved]
@@ -220,7 +220,7 @@ export interface GameInfo {
   name: Game
   players: number[]
   editions: string[]
-  /** of its bots */
+  /** the levels of its bots */
   levels: number[]
   /** how many games a match of this game can have; 0 if it cannot be in one */
   in_match: number
@@ -244,7 +244,7 @@ export interface RulesPage {
   page: string
   language: string
   title: string
-  /** the ids that can be linked to */
+  /** the ids of rules that can be linked to */
   rules: string[]
   sections: RulesSection[]
 }
@@ -285,26 +285,26 @@ export interface Rules {
   sides: number[][]
   /** whether racks or hands are hidden from others */
   hidden: boolean
-  /** tiles or cards of a full rack or hand; 0 without */
+  /** size of a full rack or hand; 0 without one */
   held: number
-  /** rolls of a turn at most; 0 without dice */
+  /** maximum rolls per turn; 0 without dice */
   rolls: number
   /** how many times a peg goes round the track to its goal */
   laps: number
-  /** first and last column of each area; none without areas */
+  /** first and last column of each area; may be empty */
   areas: [number, number][]
 }
 
 /** A move of an example and how the game then looks; the first step has no move. */
 export interface ExampleStep {
   note: string
-  /** whose move it is */
+  /** the seat that moves */
   seat: number | null
   decision: DecisionDoc | null
-  /** what chance brought after the decision, or alone */
+  /** the outcome after the decision, or by itself */
   drawn: string[]
   refused: RuleBroken | null
-  story: Told[]
+  story: StoryEvent[]
   position: Position
   racks?: string[][]
   hands?: string[][]
@@ -315,23 +315,23 @@ export interface DecisionDoc {
   /** the tile; its first symbol is on the first space */
   place?: string
   at?: [Space, Space]
-  /** what is scored first: a half of the tile, or a symbol of the card */
+  /** which half of the tile, or symbol of the card, is scored first */
   first?: 0 | 1 | Colour
   /** the tiles to exchange */
   swap?: string[]
-  /** the card */
+  /** the card to play */
   play?: string
-  /** the whole hand */
+  /** all cards of the hand */
   discard?: string[]
-  /** how every die of the roll is used, in this order */
+  /** how each die of the roll is used, in this order */
   resolve?: DieUseDoc[]
   /** stop drawing and score */
   score?: true
   /** take a free score in this symbol */
   free?: Colour
-  /** give up the game for one's side */
+  /** resign the game for your side */
   resign?: true
-  /** keep the tiles, or the hand */
+  /** keep the rack or the hand */
   keep?: true
   /** roll all dice again */
   reroll?: true
@@ -345,9 +345,9 @@ export type Space = [number, number]
 
 /** Use one die as a `match`, or equal dice for a `wild` score in the symbol of `as`. */
 export interface DieUseDoc {
-  /** the die, by its place in the roll */
+  /** the index of the die in the roll */
   match?: number
-  /** the dice, by their places in the roll */
+  /** the indexes of the dice in the roll */
   wild?: number[]
   as?: Colour
 }
@@ -362,16 +362,16 @@ export interface RuleBroken {
 export interface BoardPosition {
   kind: 'board'
   pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
+  /** by what each seat is ranked: the first difference decides */
   ranked_by: number[][]
   ranks: number[]
   due: number
   radius: number
   /** a letter for each space of the board, `.` if empty */
   cells: string
-  /** for each empty space what it sees: symbol, length, … */
+  /** the rays of each empty space: symbol, length, … */
   rays: string[]
-  /** hexadecimal; bit n stands for pair n of the board */
+  /** where tiles fit, in hexadecimal: bit n is pair n of the board */
   spots: string
   first_turn: boolean
   /** whether the placement that is due is a bonus */
@@ -384,7 +384,7 @@ export interface BoardPosition {
 export interface CardPosition {
   kind: 'cards'
   pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
+  /** by what each seat is ranked: the first difference decides */
   ranked_by: number[][]
   ranks: number[]
   due: number
@@ -403,7 +403,7 @@ export interface Closed {
   column: number
   floor: number
   blockers: string
-  /** the rule that says so */
+  /** the id of the rule */
   why: string
 }
 
@@ -411,7 +411,7 @@ export interface Closed {
 export interface DicePosition {
   kind: 'dice'
   pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
+  /** by what each seat is ranked: the first difference decides */
   ranked_by: number[][]
   ranks: number[]
   due: number
@@ -423,11 +423,11 @@ export interface DicePosition {
 
 /** What the dice of the roll are good for; every die is used once, in any order. */
 export interface Uses {
-  /** for each die its points where it is used as a match */
+  /** the points of each die as a match */
   match: number[]
-  /** the dice that are equal: any two or more of them make a wild score */
+  /** groups of equal dice: any two or more make a wild score */
   equal: number[][]
-  /** the points of a wild score by its number of dice */
+  /** the points of a wild score, by its number of dice */
   wild: number[]
 }
 
@@ -435,14 +435,14 @@ export interface Uses {
 export interface TilePosition {
   kind: 'tiles'
   pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
+  /** by what each seat is ranked: the first difference decides */
   ranked_by: number[][]
   ranks: number[]
   due: number
   centre: string
   drawn: string
   pool: number
-  /** of the pool, for each colour how many */
+  /** how many tiles of each colour are in the pool */
   unseen: number[]
   /** the chance that the next tile ends the turn */
   risk?: number
@@ -489,9 +489,9 @@ export interface SeenTable {
   settings: Settings
   view: View
   record: RecordDocument | null
-  /** the seats of people who are not connected; null if the server cannot know */
+  /** the seats of absent people; null if unknown */
   absent: number[] | null
-  /** if partners may talk: the messages you may read */
+  /** the messages you may read, if partners may talk */
   messages?: PartnerMessage[]
   invite?: string
 }
@@ -562,7 +562,7 @@ export interface WantedClock {
 
 /** A table as a viewer sees it now. */
 export interface View {
-  /** of the last event */
+  /** the number of the last event */
   number: number
   shared: SharedView
   /** the seat whose view this is; null for a spectator */
@@ -583,13 +583,13 @@ export interface TurnView {
 
 /** What the acting seat may do, beyond what everyone sees. */
 export interface Choices {
-  /** all of them, unless there are too many: placements, cards and dice */
+  /** all legal decisions, except placements, cards and dice */
   decisions?: Choice[]
-  /** placements of a double whose second half may be scored first */
+  /** placements of a double whose scoring order matters */
   turned?: Choice[]
-  /** cards of the hand for which it matters what is scored first */
+  /** cards of the hand whose scoring order matters */
   order_matters?: string[]
-  /** the colours for which one may swap or discard */
+  /** the colours for which you may swap or discard */
   lowest?: string
 }
 
@@ -598,23 +598,23 @@ export interface Choice {
   /** the tile; its first symbol is on the first space */
   place?: string
   at?: [Space, Space]
-  /** what is scored first: a half of the tile, or a symbol of the card */
+  /** which half of the tile, or symbol of the card, is scored first */
   first?: 0 | 1 | Colour
   /** the tiles to exchange */
   swap?: string[]
-  /** the card */
+  /** the card to play */
   play?: string
-  /** the whole hand */
+  /** all cards of the hand */
   discard?: string[]
-  /** how every die of the roll is used, in this order */
+  /** how each die of the roll is used, in this order */
   resolve?: DieUseDoc[]
   /** stop drawing and score */
   score?: true
   /** take a free score in this symbol */
   free?: Colour
-  /** give up the game for one's side */
+  /** resign the game for your side */
   resign?: true
-  /** keep the tiles, or the hand */
+  /** keep the rack or the hand */
   keep?: true
   /** roll all dice again */
   reroll?: true
@@ -664,29 +664,29 @@ export interface LogEntry {
   /** the tile; its first symbol is on the first space */
   place?: string
   at?: [Space, Space]
-  /** what is scored first: a half of the tile, or a symbol of the card */
+  /** which half of the tile, or symbol of the card, is scored first */
   first?: 0 | 1 | Colour
   /** the tiles to exchange */
   swap?: string[]
-  /** the card */
+  /** the card to play */
   play?: string
-  /** the whole hand */
+  /** all cards of the hand */
   discard?: string[]
-  /** how every die of the roll is used, in this order */
+  /** how each die of the roll is used, in this order */
   resolve?: DieUseDoc[]
   /** stop drawing and score */
   score?: true
   /** take a free score in this symbol */
   free?: Colour
-  /** give up the game for one's side */
+  /** resign the game for your side */
   resign?: true
   seat: number
-  /** what each half of a placement scored */
+  /** the points of each half of a placement */
   gain?: [number, number]
   /** the pieces drawn, or how many if they are hidden; in the Tile Challenge one letter */
   draw?: string[] | string | number
   roll?: Colour[]
-  /** tiles that came to the centre */
+  /** the tiles added to the centre */
   refill?: Colour[]
 }
 
@@ -726,9 +726,9 @@ export interface History {
 
 /** One step of a running game: what happened, and how the game then looked to you. */
 export interface PastStep {
-  /** the last entry of the step, from 0; null for the deal alone */
+  /** the index of the step's last entry, from 0; null for the deal */
   entry: number | null
-  story: Told[]
+  story: StoryEvent[]
   /** without `rays` and `spots` */
   position: Position
   racks?: (string[] | number)[]
@@ -746,9 +746,9 @@ export interface Replay {
 
 /** One step: the entry that it belongs to, what happened, and how the game then looked. */
 export interface ReplayStep {
-  /** counted from 0; null for the opening deal */
+  /** index of the entry; null for the opening deal */
   entry: number | null
-  story: Told[]
+  story: StoryEvent[]
   position: Position
   racks?: string[][]
   hands?: string[][]
@@ -1003,7 +1003,7 @@ export interface NewsDecisionMade {
   at: number
   seat: number
   stand_in: boolean
-  story: Told[]
+  story: StoryEvent[]
   entries?: LogEntry[]
 }
 
@@ -1015,10 +1015,10 @@ export interface TableMessage {
   record: RecordDocument | null
   news: News[]
   view: View
-  /** the seats of people who are not connected; null if the server cannot know */
+  /** the seats of absent people; null if unknown */
   absent: number[] | null
   now: number
-  /** if partners may talk: the messages you may read */
+  /** the messages you may read, if partners may talk */
   messages?: PartnerMessage[]
   invite?: string
   done?: number | string | null
@@ -1036,7 +1036,7 @@ export interface UpdateMessage {
   view: View
   now: number
   record?: RecordDocument | null
-  /** if partners may talk: the messages you may read */
+  /** the messages you may read, if partners may talk */
   messages?: PartnerMessage[]
   done?: number | string | null
 }
@@ -1044,7 +1044,7 @@ export interface UpdateMessage {
 /** A player has been disconnected for some seconds, or is back. */
 export interface PresenceMessage {
   type: 'presence'
-  /** the seats of people who are not connected; null if the server cannot know */
+  /** the seats of absent people; null if unknown */
   absent: number[] | null
 }
 
@@ -1080,7 +1080,7 @@ export interface RefusedMessage {
 export interface PreviewMessage {
   type: 'preview'
   id: number | string | null
-  story: Told[]
+  story: StoryEvent[]
 }
 
 /** The best decisions first. */
@@ -1094,19 +1094,19 @@ export interface HintsMessage {
 export interface HintDoc {
   entry: DecisionDoc
   move: string
-  /** to win, ties shared; null if unknown */
+  /** the chance to win, with ties shared; null if unknown */
   chance: number | null
   /** the expected lowest peg at the end; null if unknown */
   lowest: number | null
-  /** scored at once; null if the decision scores nothing itself */
+  /** points scored at once; null if it does not score itself */
   points: number | null
-  /** which of these tells the hints apart; the same for all of them */
+  /** the value by which all hints are compared */
   measure: 'chance' | 'lowest' | 'points' | null
-  /** of that measure; the hints are sorted by it */
+  /** the value of that measure; hints are sorted by it */
   value: number | null
   /** in English */
   reason: string
-  /** what the reason says, for other languages */
+  /** parts of the reason, for other languages */
   said: ReasonPart[]
 }
 
@@ -1136,7 +1136,7 @@ export interface AskHint {
 /** What a list of tables shows for each table. */
 export interface Brief {
   games: Game[]
-  /** the current one, the last one, or the first one */
+  /** the current game, or else the last or first one */
   game: Game
   edition: string
   phase: Phase
@@ -1173,7 +1173,7 @@ export interface SharedView {
   /** when the current turn began, in milliseconds */
   since: number
   rules: Rules
-  /** null before the game */
+  /** null before the game starts */
   position: Position | null
   deadline?: number | null
   left?: number[] | null
@@ -1192,9 +1192,9 @@ export interface SharedView {
 /** A clock that is paused because the connection of the seat that has to decide is silent. */
 export interface PausedClock {
   seat: number
-  /** from when the clock is paused, in milliseconds */
+  /** since when the clock is paused, in milliseconds */
   since: number
-  /** when it runs again if the connection stays silent */
+  /** when the clock resumes if the connection stays silent */
   until: number
 }
 
@@ -1223,7 +1223,7 @@ export interface Verdict {
 export interface VerdictSide {
   seats: number[]
   rank: number
-  /** in the order in which they count; in the duel those on its own side */
+  /** in the order of comparison; in the duel those on its own side */
   pegs: [Colour, number][]
   /** for each colour, the points its peg is short of winning at once */
   short: number[]
@@ -1242,7 +1242,7 @@ export interface Missed {
 export interface Difference {
   /** null for the number of pegs in the duel */
   column: number | null
-  /** by their places in the verdict */
+  /** indexes of sides in the verdict */
   sides: number[]
 }
 

@@ -3,7 +3,12 @@ import { boardSize, centre, distance, sizeFor, spaceAt, tilePath } from './geome
 
 describe('geometry', () => {
   it('finds the space under its middle, and under points near it', () => {
-    for (const space of [[0, 0], [3, -2], [-5, 5], [0, -7]] as const) {
+    for (const space of [
+      [0, 0],
+      [3, -2],
+      [-5, 5],
+      [0, -7],
+    ] as const) {
       const { x, y } = centre(space, 29.5)
       expect(spaceAt({ x, y }, 29.5)).toEqual(space)
       expect(spaceAt({ x: x + 20, y: y - 10 }, 29.5)).toEqual(space)

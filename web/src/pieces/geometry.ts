@@ -23,12 +23,11 @@ export function centre([q, r]: Space, s = 1): Point {
 export function spaceAt(point: Point, s = 1): Space {
   const r = point.y / (1.5 * s)
   const q = point.x / (ROOT3 * s) - r / 2
-  let [x, y, z] = [Math.round(q), Math.round(r), Math.round(-q - r)]
+  const [x, y, z] = [Math.round(q), Math.round(r), Math.round(-q - r)]
   const [dx, dy, dz] = [Math.abs(x - q), Math.abs(y - r), Math.abs(z + q + r)]
-  if (dx > dy && dx > dz) x = -y - z
-  else if (dy > dz) y = -x - z
-  else z = -x - y
-  return [x + 0, y + 0]
+  // The coordinate that was rounded most follows from the others; adding 0 makes 0 of -0.
+  if (dx > dy && dx > dz) return [-y - z + 0, y + 0]
+  return [x + 0, dy > dz ? -x - z + 0 : y + 0]
 }
 
 export function distance([a, b]: Space, [c, d]: Space): number {

@@ -71,8 +71,7 @@ describe.each(ROLLS)('of the roll %s every use can be reached', (roll) => {
   })
 
   it('by tapping dice alone', () => {
-    const taps = (groups: Arrangement) =>
-      uses.equal.flatMap((equal) => equal.map((die) => tap(groups, die, equal, 'R')))
+    const taps = (groups: Arrangement) => uses.equal.flatMap((equal) => equal.map((die) => tap(groups, die, equal, 'R')))
     expect(reached(roll, start, (groups) => [...taps(groups), ...aims(groups), ...firsts(groups)])).toEqual(ways(roll))
   })
 })
@@ -111,7 +110,10 @@ it('is written in the format of the server, and read back', () => {
 })
 
 it('keeps the place and the symbol of a set that is split', () => {
-  const groups: Arrangement = [{ dice: [3], as: null }, { dice: [0, 1, 2], as: 'P' }]
+  const groups: Arrangement = [
+    { dice: [3], as: null },
+    { dice: [0, 1, 2], as: 'P' },
+  ]
   expect(resplit(groups, [0, 1, 2], [2, 1], 'R')).toEqual([
     { dice: [3], as: null },
     { dice: [0, 1], as: 'P' },

@@ -44,8 +44,7 @@ export function lowestColour(pegs: readonly number[]): Colour {
 
 function best(equal: readonly number[], uses: Uses): number[] {
   const each = uses.match[equal[0] ?? -1] ?? 0
-  const worth = (split: number[]): number =>
-    split.reduce((sum, size) => sum + (size > 1 ? (uses.wild[size] ?? 0) : each), 0)
+  const worth = (split: number[]): number => split.reduce((sum, size) => sum + (size > 1 ? (uses.wild[size] ?? 0) : each), 0)
   return splitsOf(equal.length).reduce((found, split) => (worth(split) > worth(found) ? split : found))
 }
 
@@ -60,10 +59,9 @@ function parts(equal: readonly number[], split: readonly number[]): number[][] {
  */
 export function begin(roll: string, uses: Uses, pegs: readonly number[]): Arrangement {
   const single = [...roll].map((_, die) => die).filter((die) => !uses.equal.some((equal) => equal.includes(die)))
-  const groups: Group[] = [
-    ...uses.equal.flatMap((equal) => parts(equal, best(equal, uses))),
-    ...single.map((die) => [die]),
-  ].map((dice) => ({ dice, as: null }))
+  const groups: Group[] = [...uses.equal.flatMap((equal) => parts(equal, best(equal, uses))), ...single.map((die) => [die])].map(
+    (dice) => ({ dice, as: null }),
+  )
   const then = [...pegs]
   for (const group of groups) {
     const colour = isWild(group) ? lowestColour(then) : (roll[group.dice[0] ?? 0] as Colour)
@@ -80,12 +78,7 @@ export function begin(roll: string, uses: Uses, pegs: readonly number[]): Arrang
 }
 
 /** A set of equal dice split otherwise; its groups stay where the first of them was. */
-export function resplit(
-  groups: Arrangement,
-  equal: readonly number[],
-  split: readonly number[],
-  as: Colour,
-): Arrangement {
+export function resplit(groups: Arrangement, equal: readonly number[], split: readonly number[], as: Colour): Arrangement {
   const belongs = (group: Group): boolean => equal.includes(group.dice[0] ?? -1)
   const chosen = groups.filter((group) => belongs(group) && group.as).map((group) => group.as as Colour)
   const fresh = parts(equal, split).map((dice) => ({ dice, as: dice.length > 1 ? (chosen.shift() ?? as) : null }))
@@ -118,7 +111,12 @@ export function tap(groups: Arrangement, die: number, equal: readonly number[], 
     without(joined)
     sizes.push(joined + 1)
   }
-  return resplit(groups, equal, sizes.sort((a, b) => b - a), as)
+  return resplit(
+    groups,
+    equal,
+    sizes.sort((a, b) => b - a),
+    as,
+  )
 }
 
 /** Whether it could change anything to score this group before all others. */
@@ -140,9 +138,7 @@ export function aim(groups: Arrangement, at: number, as: Colour): Arrangement {
 }
 
 export function write(groups: Arrangement): DieUseDoc[] {
-  return groups.map((group) =>
-    group.as && isWild(group) ? { wild: [...group.dice], as: group.as } : { match: group.dice[0] ?? 0 },
-  )
+  return groups.map((group) => (group.as && isWild(group) ? { wild: [...group.dice], as: group.as } : { match: group.dice[0] ?? 0 }))
 }
 
 /** A use that does not name its dice is left out; what is left does not fit the roll. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { centre, type Laid, tilePath } from '../pieces/geometry'
 import { choose } from '../app/prefs.svelte'
 import { load } from '../i18n/catalogue.svelte'
-import { groundOf } from '../table/board/sample'
+import { groundOf } from '../../testing/ground'
 import Board from './Board.svelte'
 import { ghostsFor, marksFor, spread } from './marks'
 import ScoreBoard from '../scores/ScoreBoard.svelte'
@@ -16,9 +16,14 @@ const texts = (root: ParentNode, selector: string): string[] =>
 
 describe('Board', () => {
   const ground = groundOf(3, { '-2,0': 'P', '-1,0': 'P', '2,0': 'P' })
-  const laid = { tile: 'PP', at: [[0, 0], [1, 0]] as const }
-  const shown = (changes = {}) =>
-    render(Board, { board: ground.board, cells: ground.position.cells, s: 20, ...changes }).container
+  const laid = {
+    tile: 'PP',
+    at: [
+      [0, 0],
+      [1, 0],
+    ] as const,
+  }
+  const shown = (changes = {}) => render(Board, { board: ground.board, cells: ground.position.cells, s: 20, ...changes }).container
 
   it('draws only the spaces in play, and the symbols on them', () => {
     const root = shown()
@@ -51,15 +56,33 @@ describe('Board', () => {
   })
 
   it('draws the last tile apart from the others, and each tile once', () => {
-    const other = { tile: 'RB', at: [[0, 1], [1, 1]] as const }
+    const other = {
+      tile: 'RB',
+      at: [
+        [0, 1],
+        [1, 1],
+      ] as const,
+    }
     const root = shown({ tiles: [other, laid], last: laid })
     expect(root.querySelectorAll('.piece')).toHaveLength(2)
     expect(root.querySelectorAll('svg.newest')).toHaveLength(1)
   })
 
   it('marks the last tile by a line well inside its edge, and those before it by a fainter one', () => {
-    const other = { tile: 'RB', at: [[0, 1], [1, 1]] as const }
-    const third = { tile: 'GG', at: [[-1, 2], [0, 2]] as const }
+    const other = {
+      tile: 'RB',
+      at: [
+        [0, 1],
+        [1, 1],
+      ] as const,
+    }
+    const third = {
+      tile: 'GG',
+      at: [
+        [-1, 2],
+        [0, 2],
+      ] as const,
+    }
     const root = shown({ tiles: [third, other, laid], last: laid, earlier: [other] })
     const [last, earlier] = ['.last .mark', '.earlier .mark'].map((name) => [...root.querySelectorAll(name)])
     expect([last!.length, earlier!.length]).toEqual([1, 1])
@@ -113,7 +136,11 @@ describe('Board', () => {
   })
 
   it('hides no mark by another', () => {
-    const [a, b, c] = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 20, y: 0 }]
+    const [a, b, c] = [
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 20, y: 0 },
+    ]
     expect(spread([[a], [a, b], [a, b, c]], 10)).toEqual([a, b, c])
     expect(spread([[a], [a, { x: 3, y: 0 }]], 10)).toEqual([a, { x: 3, y: 0 }])
     expect(spread([[a, c]], 10, [b])).toEqual([a])
@@ -132,7 +159,13 @@ describe('ScoreBoard', () => {
   })
 
   it('tells points that are lost at the end', () => {
-    const root = render(ScoreBoard, { name: 'Nora', pegs: [17, 5, 1, 1, 2, 1], goal: 18, next: [18, 5, 1, 1, 2, 1], lost: [3, 0, 0, 0, 0, 0] }).container
+    const root = render(ScoreBoard, {
+      name: 'Nora',
+      pegs: [17, 5, 1, 1, 2, 1],
+      goal: 18,
+      next: [18, 5, 1, 1, 2, 1],
+      lost: [3, 0, 0, 0, 0, 0],
+    }).container
     expect(texts(root, '.gain')).toEqual(['+1', '✕3'])
     // One above the other: beside each other they would reach the peg in the last hole.
     const [gain, lost] = [...root.querySelectorAll('.gain')].map((text) => Number(text.getAttribute('y')))
@@ -140,7 +173,10 @@ describe('ScoreBoard', () => {
   })
 
   it('tells which of the last moves were made here, with what, and what they brought', () => {
-    const order = [{ n: 2, newest: false }, { n: 3, newest: true }]
+    const order = [
+      { n: 2, newest: false },
+      { n: 3, newest: true },
+    ]
     const played = { piece: 'tile' as const, pieces: ['RB', 'GG'] }
     const root = render(ScoreBoard, { name: 'Nora', pegs, goal: 18, order, played, gained: [4, 0, 0, 0, 2, 0] }).container
     expect(texts(root, '.order')).toEqual(['2', '3'])

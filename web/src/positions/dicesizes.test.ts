@@ -6,7 +6,10 @@ const wild = (...dice: number[]) => ({ dice, as: 'R' as const })
 
 it('draws dice large where there is room, and rather small buttons than small dice', () => {
   const pairs = [wild(0, 1), wild(2, 3)]
-  const equal = [[0, 1], [2, 3]]
+  const equal = [
+    [0, 1],
+    [2, 3],
+  ]
   expect(fit({ width: 700, height: 450 }, pairs, equal, true)).toMatchObject({ tight: false, splits: true })
   const low = fit({ width: 430, height: 330 }, pairs, equal, true)
   expect(low.tight).toBe(true)
@@ -25,7 +28,17 @@ it('draws the dice of one size from roll to roll, where the choices leave them r
 
 it('gives up the buttons for a split before the dice are too small to see', () => {
   const pairs = [wild(0, 1), wild(2, 3)]
-  expect(fit({ width: 340, height: 240 }, pairs, [[0, 1], [2, 3]], false).splits).toBe(false)
+  expect(
+    fit(
+      { width: 340, height: 240 },
+      pairs,
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      false,
+    ).splits,
+  ).toBe(false)
   expect(fit({ width: 340, height: 240 }, [match(0), match(1)], [], false).size).toBeGreaterThan(100)
 })
 
@@ -42,7 +55,17 @@ it('says in a few words on the smallest phone where wild points go, with dice as
   const told = fit({ width: 304, height: 250 }, [wild(0, 1), match(2), match(3)], [[0, 1]], false)
   expect(told).toMatchObject({ tight: true, captions: true, splits: true })
   expect(told.size).toBeGreaterThanOrEqual(44)
-  expect(fit({ width: 304, height: 250 }, [wild(0, 1), wild(2, 3)], [[0, 1], [2, 3]], false)).toMatchObject({ captions: true })
+  expect(
+    fit(
+      { width: 304, height: 250 },
+      [wild(0, 1), wild(2, 3)],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      false,
+    ),
+  ).toMatchObject({ captions: true })
   expect(fit({ width: 304, height: 250 }, [match(0), match(1)], [[0, 1]], false).captions).toBe(false)
 })
 
@@ -55,7 +78,10 @@ describe('dice', () => {
     [1000, 1, false],
   ])('in a zone %i wide never grow when there is less height', (width, players, isPhone) => {
     for (let height = 400; height > 40; height -= 1) {
-      const [large, small] = [{ width, height }, { width, height: height - 1 }]
+      const [large, small] = [
+        { width, height },
+        { width, height: height - 1 },
+      ]
       expect(ownDice(small, 6, players, isPhone).size).toBeLessThanOrEqual(ownDice(large, 6, players, isPhone).size)
       expect(othersDice(small, 6, players, isPhone)).toBeLessThanOrEqual(othersDice(large, 6, players, isPhone))
     }

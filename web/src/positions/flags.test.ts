@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { centre, type Pair, type Point, type Space } from '../pieces/geometry'
-import { boardOf } from '../table/board/sample'
+import { boardOf } from '../../testing/ground'
 import { type Flag, flagsFor, shortened } from './flags'
 
 const measure = (text: string): number => 8 * text.length
@@ -19,7 +19,10 @@ describe('flags', () => {
     { n: 3, name: 'Ines', at: at([-2, 1], [-1, 1]), newest: true },
   ]
 
-  for (const [s, height] of [[28, 27], [11, 21]] as const) {
+  for (const [s, height] of [
+    [28, 27],
+    [11, 21],
+  ] as const) {
     it(`cover neither a symbol nor each other, however full the board is (${s} px)`, () => {
       const { spaces } = boardOf(5)
       const own = wanted.flatMap((one) => [...one.at])

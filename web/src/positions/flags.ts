@@ -39,8 +39,7 @@ interface Pill {
   r: number
 }
 
-const toPill = ({ from, to, y }: Pill, point: Point): number =>
-  Math.hypot(Math.max(from - point.x, 0, point.x - to), point.y - y)
+const toPill = ({ from, to, y }: Pill, point: Point): number => Math.hypot(Math.max(from - point.x, 0, point.x - to), point.y - y)
 
 function between(a: Pill, b: Pill): number {
   return Math.hypot(Math.max(a.from - b.to, b.from - a.to, 0), a.y - b.y)
@@ -177,4 +176,9 @@ export function measured(px: number): (text: string) => number {
 
 /** A name that is no longer than some letters. */
 export const shortened = (name: string, most = 12): string =>
-  [...name].length > most ? `${[...name].slice(0, most - 1).join('').trimEnd()}…` : name
+  [...name].length > most
+    ? `${[...name]
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : name

@@ -2,12 +2,12 @@
 
 import { eventOf } from '../text/story'
 import { t } from '../i18n/catalogue.svelte'
-import type { CardPosition, Colour, DicePosition, DieUseDoc, Played, Position, Shown, TilePosition, Told } from '../net/wire'
+import type { CardPosition, Colour, DicePosition, DieUseDoc, Played, Position, Shown, TilePosition, StoryEvent } from '../net/wire'
 
 /** How a position is arranged: as at a table, as in a replay, where all hands are open, or as a figure in a text. */
 export type Layout = 'table' | 'replay' | 'figure'
 
-type Story = readonly Told[]
+type Story = readonly StoryEvent[]
 type Before = Position | null | undefined
 
 /** The side of the viewer comes last, which is below; the others in the order in which they move after it. */
@@ -16,14 +16,12 @@ export function inOrder(sides: readonly (readonly number[])[], below: number | n
   const after = (seats: readonly number[]): number =>
     Math.min(...seats.map((seat) => (seat - (below ?? count - 1) + count) % count || count))
   const isBelow = (seats: readonly number[]): boolean => below !== null && seats.includes(below)
-  return sides
-    .map((seats) => [...seats])
-    .sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)) || after(a) - after(b))
+  return sides.map((seats) => [...seats]).sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)) || after(a) - after(b))
 }
 
 /** By which pieces each symbol was matched, in the order of scoring. */
 export function matchesIn(story: Story): { symbol: Colour; by: [number, number][] }[] {
-  return story.flatMap((told) => (told[0] === 'Matched' ? [{ symbol: told[1].symbol, by: told[1].by }] : []))
+  return story.flatMap((event) => (event[0] === 'Matched' ? [{ symbol: event[1].symbol, by: event[1].by }] : []))
 }
 
 /** The pieces that light up: `seat,place,symbol`. */
@@ -67,10 +65,10 @@ export interface DiceUse {
 
 /** How the dice of a seat were used; each use has one event. */
 export function usesIn(story: Story, dice: string): DiceUse[] {
-  return story.flatMap(([kind, told]): DiceUse[] => {
-    if (kind === 'Matched') return [{ dice: [told.symbol], wild: false, symbol: told.symbol, points: told.by.length }]
+  return story.flatMap(([kind, event]): DiceUse[] => {
+    if (kind === 'Matched') return [{ dice: [event.symbol], wild: false, symbol: event.symbol, points: event.by.length }]
     if (kind !== 'WildScored') return []
-    return [{ dice: told.dice.map((k) => dice[k] as Colour), wild: true, symbol: told.symbol, points: told.points }]
+    return [{ dice: event.dice.map((k) => dice[k] as Colour), wild: true, symbol: event.symbol, points: event.points }]
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BoardPosition, Replay, ReplayStep, Told } from '../net/wire'
+import type { BoardPosition, Replay, ReplayStep, StoryEvent } from '../net/wire'
 import { laidAt, stepIn, stepsOf, turnsOf } from './steps'
 
 const position = (red: number): BoardPosition => ({
@@ -16,19 +16,27 @@ const position = (red: number): BoardPosition => ({
   bonus: false,
   bag: 100,
 })
-const part = (entry: number | null, red: number, story: Told[], rack: string[]): ReplayStep => ({
+const part = (entry: number | null, red: number, story: StoryEvent[], rack: string[]): ReplayStep => ({
   entry,
   story,
   position: position(red),
   racks: [rack, []],
 })
-const place = (seat: number, q: number, bonus = false): Told => [
+const place = (seat: number, q: number, bonus = false): StoryEvent => [
   'Placed',
-  { seat, tile: 'RB', at: [[q, 0], [q + 1, 0]], bonus },
+  {
+    seat,
+    tile: 'RB',
+    at: [
+      [q, 0],
+      [q + 1, 0],
+    ],
+    bonus,
+  },
 ]
-const began = (seat: number): Told => ['TurnBegan', { seat, bonus: false }]
-const drew = (seat: number): Told => ['Drew', { seat, count: 1, shown: [] }]
-const putBack: Told = ['PutBack', { seat: 1, pieces: ['RB'] }]
+const began = (seat: number): StoryEvent => ['TurnBegan', { seat, bonus: false }]
+const drew = (seat: number): StoryEvent => ['Drew', { seat, count: 1, shown: [] }]
+const putBack: StoryEvent = ['PutBack', { seat: 1, pieces: ['RB'] }]
 
 const replay = {
   steps: [
@@ -67,7 +75,11 @@ describe('the steps of a game', () => {
 
   it('leave their tiles on the board', () => {
     expect(laidAt(steps, 0)).toEqual([])
-    expect(laidAt(steps, 3).map(({ at }) => at[0])).toEqual([[0, 0], [2, 0], [4, 0]])
+    expect(laidAt(steps, 3).map(({ at }) => at[0])).toEqual([
+      [0, 0],
+      [2, 0],
+      [4, 0],
+    ])
   })
 })
 

@@ -2,14 +2,14 @@
 
 import type { Laid } from '../pieces/geometry'
 import { eventOf } from '../text/story'
-import type { Position, Replay, ReplayStep, Told } from '../net/wire'
+import type { Position, Replay, ReplayStep, StoryEvent } from '../net/wire'
 
 export interface Step {
   /** counted from 0, which is the opening deal */
   number: number
   /** the entries of the record that it covers */
   entries: number[]
-  story: Told[]
+  story: StoryEvent[]
   /** who did it; null for the deal */
   seat: number | null
   /** the turn to which it belongs, counted from 1; 0 for the deal */
@@ -23,12 +23,12 @@ export interface Step {
 }
 
 // Outcomes of chance after a decision, before the next one.
-const QUIET: ReadonlySet<Told[0]> = new Set<Told[0]>(['Drew', 'PutBack', 'DeckRenewed', 'CentreRefilled', 'TurnBegan'])
+const QUIET: ReadonlySet<StoryEvent[0]> = new Set<StoryEvent[0]>(['Drew', 'PutBack', 'DeckRenewed', 'CentreRefilled', 'TurnBegan'])
 
 const isQuiet = (step: ReplayStep): boolean => step.story.every(([kind]) => QUIET.has(kind))
 
-function actor(story: readonly Told[]): number | null {
-  for (const [kind, told] of story) if (kind !== 'Dealt' && kind !== 'DeckRenewed' && kind !== 'Ended') return told.seat
+function actor(story: readonly StoryEvent[]): number | null {
+  for (const [kind, event] of story) if (kind !== 'Dealt' && kind !== 'DeckRenewed' && kind !== 'Ended') return event.seat
   return null
 }
 
@@ -71,9 +71,9 @@ export function stepsOf(replay: Pick<Replay, 'steps'>): Step[] {
 
 /** The tiles on the board after a step. */
 export function laidAt(steps: readonly Step[], at: number): Laid[] {
-  return steps.slice(0, at + 1).flatMap(({ story }) =>
-    story.flatMap(([kind, told]): Laid[] => (kind === 'Placed' ? [{ tile: told.tile, at: told.at }] : [])),
-  )
+  return steps
+    .slice(0, at + 1)
+    .flatMap(({ story }) => story.flatMap(([kind, event]): Laid[] => (kind === 'Placed' ? [{ tile: event.tile, at: event.at }] : [])))
 }
 
 /** The step that a URL asks for: `#12` or `?step=12`. It may be past the end of the game. */

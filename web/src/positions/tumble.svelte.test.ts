@@ -14,7 +14,11 @@ beforeEach(() => {
   thrown = false
   stop = $effect.root(() => {
     tumble = new Tumble()
-    rolls(tumble, () => roll, () => thrown)
+    rolls(
+      tumble,
+      () => roll,
+      () => thrown,
+    )
   })
   flushSync()
 })

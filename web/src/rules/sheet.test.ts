@@ -2,7 +2,7 @@ import { configure, screen, waitFor } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { load } from '../i18n/catalogue.svelte'
-import { sample } from './sample'
+import { sample } from '../../testing/examples'
 import { askRule, closeRules, readEdition, sheet } from './sheet.svelte'
 
 configure({ asyncUtilTimeout: 5000 })
@@ -135,11 +135,17 @@ describe('the rules beside a table', () => {
 
   it('say when they cannot be loaded, and try again', async () => {
     await load('fr')
-    vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('offline'))))
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => Promise.reject(new Error('offline'))),
+    )
     askRule('dice')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Impossible de charger les règles')
-    vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify(sample)))))
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => Promise.resolve(new Response(JSON.stringify(sample)))),
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
     expect(await screen.findByRole('dialog', { name: 'Tile Challenge' })).toBeTruthy()
   })

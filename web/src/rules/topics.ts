@@ -55,7 +55,7 @@ export const TURN = 'a-turn'
 
 const isRule = (place: string): boolean => /^[A-J]\d+$/.test(place)
 
-/** The page of a game that tells a rule; what several games share may be told elsewhere. */
+/** The page of a game that has a rule; rules that several games share may be on another page. */
 export async function pageWith(topic: Topic, place: string | null, language: Language): Promise<RulesPage> {
   const page = await rulesPage(topic, language)
   return place === null || !isRule(place) || page.rules.includes(place) ? page : rulesPage(homeOf(place), language)

@@ -1,7 +1,7 @@
 /**
  * One sentence for each rule by which a move is refused or points are lost.
  *
- * The server says it in English and for the very case; what is told here is the rule, in the language of the page.
+ * The server explains the case in English; this is the rule in the language of the page.
  */
 
 import { has, t } from '../i18n/catalogue.svelte'

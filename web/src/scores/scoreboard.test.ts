@@ -18,7 +18,12 @@ describe('a score board at the end', () => {
   })
 
   it('says how many points were missing, and shows the area that wins', () => {
-    const areas = [[0, 0], [1, 3], [4, 6], [7, 10]] as const
+    const areas = [
+      [0, 0],
+      [1, 3],
+      [4, 6],
+      [7, 10],
+    ] as const
     const short = [1, 0, 0, 2, 0, 0]
     const board = { name: 'Nora', pegs: PEGS, goal: 10, areas, short, column: 7 }
     const { container } = render(ScoreBoard, { ...board, framed: ['R', 'G'], dimmed: true })
@@ -49,7 +54,11 @@ it('a small board leaves the word before its lowest peg out, rather than a part 
 
 it('the board of a duel frames the pegs that decided', () => {
   const { container } = render(DuelBoard, {
-    names: ['You', 'Nora'], pegs: [1, 4, 0, 0, -1, -2], tokens: [null, null, null, null, null, null], ranks: [1, 2], framed: ['O', 'P'],
+    names: ['You', 'Nora'],
+    pegs: [1, 4, 0, 0, -1, -2],
+    tokens: [null, null, null, null, null, null],
+    ranks: [1, 2],
+    framed: ['O', 'P'],
   })
   expect(container.querySelectorAll('[data-testid=deciding]')).toHaveLength(2)
   expect([...container.querySelectorAll('[data-testid=rank]')].map((one) => one.textContent)).toEqual(['1', '2'])

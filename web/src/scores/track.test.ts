@@ -20,7 +20,12 @@ describe('track', () => {
   })
 
   it('leaves gaps between areas', () => {
-    const found = track(320, 12, [[0, 3], [4, 6], [7, 9], [10, 12]])
+    const found = track(320, 12, [
+      [0, 3],
+      [4, 6],
+      [7, 9],
+      [10, 12],
+    ])
     expect(found.areas.map((area) => area.first)).toEqual([0, 4, 7, 10])
     const steps = found.x.slice(1).map((x, k) => x - (found.x[k] ?? 0))
     expect(steps[3]).toBeGreaterThan((steps[0] ?? 0) + 5)

@@ -9,13 +9,7 @@ export interface Track {
 const GAP = 8
 
 /** The columns of a track of this width; the last hole is larger, and areas have gaps between them. */
-export function track(
-  width: number,
-  goal: number,
-  areas: readonly (readonly [number, number])[] = [],
-  inset = 11,
-  rounds = 1,
-): Track {
+export function track(width: number, goal: number, areas: readonly (readonly [number, number])[] = [], inset = 11, rounds = 1): Track {
   const last = goal / rounds
   const laps = rounds > 1
   if (areas.length > 1) return { ...divided(width, areas), laps }

@@ -1,6 +1,6 @@
 /** A decision on its way to the server: drawn from its preview until the table shows it, and undone if refused. */
 
-import type { Choice, Told } from '../net/wire'
+import type { Choice, StoryEvent } from '../net/wire'
 import { isSameLog } from './delivery'
 import type { TableState } from './state.svelte'
 
@@ -11,7 +11,7 @@ const DOUBLE_CLICK_MS = 350
 export interface Pending {
   choice: Choice
   from: number | null // the place of the piece in the rack or hand
-  story: readonly Told[] | null // what the preview said; null if it was not known yet
+  story: readonly StoryEvent[] | null // what the preview said; null if it was not known yet
 }
 
 export type Decides = Pick<TableState, 'record' | 'lost' | 'skip' | 'retry' | 'deliver'>
@@ -44,7 +44,7 @@ export class Decision {
    * Decide for the viewer's seat; returns whether it was accepted. It is not sent if the game has moved on from what is
    * drawn: nobody should decide about a position that they have not seen.
    */
-  async make(choice: Choice, from: number | null = null, story: readonly Told[] | null = null): Promise<boolean> {
+  async make(choice: Choice, from: number | null = null, story: readonly StoryEvent[] | null = null): Promise<boolean> {
     const table = this.#table
     if (table.lost) table.retry()
     if (!this.isPossible) return false

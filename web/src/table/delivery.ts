@@ -37,7 +37,7 @@ async function looksAgain(here: TableState, seat: number, decision: DecisionDoc)
 export async function deliver(here: TableState, seat: number, decision: DecisionDoc, at: number): Promise<boolean> {
   const seen = here.record?.log
   let number = at
-  for (let resends = 0; ; ) {
+  for (let resends = 0; ;) {
     const looks = resends === 0 || (await looksAgain(here, seat, decision))
     if (looks && (await here.send({ do: 'play', seat, number: number + 1, decision }))) return true
     const isUnanswered = here.refusal?.code === 'offline'

@@ -2,7 +2,7 @@
 
 import { moves } from '../app/prefs.svelte'
 import type { Update } from '../net/socket.svelte'
-import type { News, NewsDecisionMade, SeatView, Told, View } from '../net/wire'
+import type { News, NewsDecisionMade, SeatView, StoryEvent, View } from '../net/wire'
 
 /** How long the move of another player is shown before the next one, with and without animations. */
 const SHOW_MS = 1400
@@ -36,7 +36,7 @@ function merged(updates: readonly Update[]): Update | null {
 
 export class Playback {
   /** What happened last, while it is being shown. */
-  story = $state.raw<Told[]>([])
+  story = $state.raw<StoryEvent[]>([])
   readonly #shown: () => View | null
   readonly #show: (update: Update) => void
   #queue: Update[] = []

@@ -6,11 +6,22 @@ import { t } from '../i18n/catalogue.svelte'
 import { Refusal } from '../net/http'
 import { LiveTable, type Message, type Update } from '../net/socket.svelte'
 import type {
-  Choice, Counted, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, ServerMessage, Settings, Told, View,
+  Choice,
+  Counted,
+  Game,
+  HintDoc,
+  LogEntry,
+  News,
+  NewsDecisionMade,
+  RecordDocument,
+  ServerMessage,
+  Settings,
+  StoryEvent,
+  View,
 } from '../net/wire'
 import { type Move, movesOf } from '../moves/moves'
 import { Past } from './chrome/past.svelte'
-import { type Stories, told } from '../moves/stories'
+import { addStories, type Stories } from '../moves/stories'
 import { Decision } from './decision.svelte'
 import { deliver, isSameLog } from './delivery'
 import { decisionsIn, endsStories, hasStandIn, Playback } from './playback.svelte'
@@ -42,10 +53,10 @@ export class TableState {
   view = $state.raw<View | null>(null)
   record = $state.raw<RecordDocument | null>(null)
   /** The story of the last decision, until the next one. */
-  lastStory = $state.raw<Told[]>([])
+  lastStory = $state.raw<StoryEvent[]>([])
   lastSeat = $state<number | null>(null)
   /** The stories of all decisions that were shown last: several if the player skipped some. */
-  lastStories = $state.raw<Told[][]>([])
+  lastStories = $state.raw<StoryEvent[][]>([])
   /** The news of the last update that was shown. */
   news = $state.raw<News[]>([])
   /** The last news shown: reactions, requests and people among them are shown elsewhere. */
@@ -89,12 +100,8 @@ export class TableState {
     })
   })
   /** The current game, or the last one. */
-  readonly game: Game = $derived(
-    (this.record?.game as Game | undefined) ?? (this.settings?.games[0] as Game | undefined) ?? 'classic',
-  )
-  readonly counted: Counted[] = $derived(
-    this.story.flatMap((told) => (told[0] === 'Counted' && told[1].points > 0 ? [told[1]] : [])),
-  )
+  readonly game: Game = $derived((this.record?.game as Game | undefined) ?? (this.settings?.games[0] as Game | undefined) ?? 'classic')
+  readonly counted: Counted[] = $derived(this.story.flatMap((event) => (event[0] === 'Counted' && event[1].points > 0 ? [event[1]] : [])))
 
   /** The moves so far. */
   readonly moves: Move[] = $derived(this.record ? movesOf(this.record, this.stories, this.view?.shared.stand_ins) : [])
@@ -104,7 +111,10 @@ export class TableState {
 
   /** The last news received, also those that are not shown yet. */
   received: readonly News[] = []
-  readonly #playback: Playback = new Playback(() => this.view, (update) => this.#show(update))
+  readonly #playback: Playback = new Playback(
+    () => this.view,
+    (update) => this.#show(update),
+  )
   #repeating: ReturnType<typeof setTimeout> | undefined
   #waiting: ReturnType<typeof setTimeout> | undefined
   #hasBotDecided = false // since the page was opened
@@ -123,7 +133,7 @@ export class TableState {
   }
 
   /** What happened last, while it is being shown. */
-  get story(): Told[] {
+  get story(): StoryEvent[] {
     return this.#playback.story
   }
 
@@ -172,7 +182,7 @@ export class TableState {
   }
 
   /** What a decision would do. Throws a `Refusal` if it cannot be made. */
-  async preview(choice: Choice): Promise<Told[] | null> {
+  async preview(choice: Choice): Promise<StoryEvent[] | null> {
     const seat = this.looks
     if (seat === null) return null
     const answer = await this.live.ask({ do: 'preview', seat, decision: { seat, ...choice } })
@@ -235,7 +245,7 @@ export class TableState {
   /** The first update: what led to it is known, but not shown. */
   #begin(update: Update): void {
     this.#show({ ...update, news: [] })
-    this.stories = told(new Map(), update.record?.log ?? [], update.news)
+    this.stories = addStories(new Map(), update.record?.log ?? [], update.news)
     const last = decisionsIn(update.news).at(-1)
     if (!last) return
     this.lastStory = last.story
@@ -253,7 +263,7 @@ export class TableState {
     this.record = update.record
     this.news = update.news
     this.recent = [...this.recent, ...update.news].slice(-MAX_RECENT)
-    this.stories = told(this.stories, update.record?.log ?? [], update.news)
+    this.stories = addStories(this.stories, update.record?.log ?? [], update.news)
     if (update.news.some(endsStories)) {
       this.lastStory = []
       this.lastStories = []

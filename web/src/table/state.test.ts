@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../text/recorded.json'
-import { FakeSocket, newest } from '../testing/socket'
-import { withView } from '../testing/view'
+import { FakeSocket, newest } from '../../testing/socket'
+import { withView } from '../../testing/view'
 import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../net/wire'
 import { TableState } from './state.svelte'
 
@@ -108,7 +108,9 @@ describe('a table', () => {
   it('shows what a bot plays for oneself move by move, until one plays again', async () => {
     const away = mine.view.shared.seats.map((seat, k) => (k === 0 ? { ...seat, away: true as const } : seat))
     const move = (number: number): UpdateMessage => ({
-      ...mine, news: mine.news.map((item) => ({ ...item, number })), view: withView(mine.view, { seats: away, number }),
+      ...mine,
+      news: mine.news.map((item) => ({ ...item, number })),
+      view: withView(mine.view, { seats: away, number }),
     })
     newest().say({ ...table, view: withView(table.view, { seats: away }) })
     const first = table.view.number + 1

@@ -1,16 +1,16 @@
 /** Every sentence about what happens in the seven games, in three languages, for an ear to read. */
 
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Game, Told } from '../net/wire'
+import type { Game, StoryEvent } from '../net/wire'
 import { LANGUAGES } from '../app/prefs.svelte'
-import { inARow } from './sentences'
-import { tellStory } from './tell'
-import told from './told.json'
+import { joinSentences } from '../i18n/sentences'
+import { describeStory } from './tell'
+import told from './stories.json'
 import { load, t } from '../i18n/catalogue.svelte'
 
-const stories = told.stories as unknown as Record<Game, Told[][]>
+const stories = told.stories as unknown as Record<Game, StoryEvent[][]>
 /** What happens too rarely to be found by playing. */
-const RARE: Told[][] = [
+const RARE: StoryEvent[][] = [
   [['BonusLapsed', { seat: 1, count: 1, why: 'B12' }]],
   [['BonusLapsed', { seat: 1, count: 2, why: 'B12' }]],
   [['WentOut', { seat: 1, symbol: 'R', repeated: true, to_centre: 'RG', bonus_lost: 1, why: 'I5' }]],
@@ -22,7 +22,7 @@ const RARE: Told[][] = [
 const WRONG = /[.!?…;:,][.;,]|\s[.,]|[{}]|undefined|\bnull\b| {2}/u
 
 const names = (seat: number): string => (seat === 0 ? t('you') : (['Nora', 'Ben', 'Ines'][seat - 1] ?? ''))
-const said = (story: Told[]): string => inARow(...tellStory(story, names))
+const said = (story: StoryEvent[]): string => joinSentences(...describeStory(story, names))
 
 afterAll(() => load('en'))
 

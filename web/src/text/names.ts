@@ -1,13 +1,11 @@
-/** The name of a guest who has not chosen one: fixed on the wire, translated on the page. */
+/** Names of guests as they are shown: the default name is translated. */
 
+import { DEFAULT_NAME } from '../app/guest'
 import { prefs } from '../app/prefs.svelte'
 import { t } from '../i18n/catalogue.svelte'
 
-/** Tables and records store it like any other name. */
-export const NAMELESS = 'Guest'
-
 /** A name as it is shown. */
-export const shownName = (name: string): string => (name === NAMELESS ? t('guest') : name)
+export const shownName = (name: string): string => (name === DEFAULT_NAME ? t('guest') : name)
 
 /** The user's own name for input fields; empty if they have not chosen one. */
-export const chosenName = (): string => (prefs.name === NAMELESS ? '' : prefs.name)
+export const chosenName = (): string => (prefs.name === DEFAULT_NAME ? '' : prefs.name)

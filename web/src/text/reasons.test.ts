@@ -5,9 +5,18 @@ import { reasonOf } from './reasons'
 import { load } from '../i18n/catalogue.svelte'
 
 const NAMES = ['Ada', 'Ben', 'Cy', 'Dora']
-const hint = (said: ReasonPart[]): HintDoc => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, points: 2, measure: 'chance', value: 0.5, reason: '', said })
-const why = (said: ReasonPart[], sides = [[0], [1]]): string =>
-  reasonOf(hint(said), { name: (seat) => NAMES[seat] ?? '', sides })
+const hint = (said: ReasonPart[]): HintDoc => ({
+  entry: { seat: 0, keep: true },
+  move: '',
+  chance: 0.5,
+  lowest: 3,
+  points: 2,
+  measure: 'chance',
+  value: 0.5,
+  reason: '',
+  said,
+})
+const why = (said: ReasonPart[], sides = [[0], [1]]): string => reasonOf(hint(said), { name: (seat) => NAMES[seat] ?? '', sides })
 
 /** One part of every kind, in each of its forms. */
 const ALL: ReasonPart[] = [
@@ -16,7 +25,16 @@ const ALL: ReasonPart[] = [
   ['Ends', { ending: 'stalled', winners: [0, 1] }],
   ['Ends', { ending: 'stalled', winners: [1] }],
   ['Ends', { ending: 'stalled', winners: [1, 2] }],
-  ['Scores', { gains: [['G', 4], ['R', 1]], lowest: 'G' }],
+  [
+    'Scores',
+    {
+      gains: [
+        ['G', 4],
+        ['R', 1],
+      ],
+      lowest: 'G',
+    },
+  ],
   ['ScoresNothing', {}],
   ['EarnsBonus', { colours: 'R', bonus: 'tile' }],
   ['EarnsBonus', { colours: 'RG', bonus: 'card' }],
@@ -63,9 +81,21 @@ const ALL: ReasonPart[] = [
 describe('a reason', () => {
   it('is written part by part', async () => {
     await load('en')
-    expect(why([['Scores', { gains: [['G', 4], ['R', 1]], lowest: 'G' }], ['TakesAway', { seat: 1, colour: 'R', points: 6 }]])).toBe(
-      'Scores 4 green (your lowest) and 1 red; denies Ben 6 red',
-    )
+    expect(
+      why([
+        [
+          'Scores',
+          {
+            gains: [
+              ['G', 4],
+              ['R', 1],
+            ],
+            lowest: 'G',
+          },
+        ],
+        ['TakesAway', { seat: 1, colour: 'R', points: 6 }],
+      ]),
+    ).toBe('Scores 4 green (your lowest) and 1 red; denies Ben 6 red')
     expect(why([['RollsBetter', { rolls: 1, of: 6 }]])).toBe('1 in 6 chance to improve')
     expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Fills the board, but Ben would win')
     expect(why([['Ends', { ending: 'board-full', winners: [0] }]], [[0]])).toBe('Fills the board')
@@ -73,20 +103,38 @@ describe('a reason', () => {
 
   it('names both players of another team', async () => {
     await load('de')
-    expect(why([['OpensNothing', { seats: [1] }]], [[0, 2], [1, 3]])).toBe('Bietet Ben und Dora nichts Neues')
+    expect(
+      why(
+        [['OpensNothing', { seats: [1] }]],
+        [
+          [0, 2],
+          [1, 3],
+        ],
+      ),
+    ).toBe('Bietet Ben und Dora nichts Neues')
   })
 
   it('counts people and colours', async () => {
     const ends: ReasonPart[] = [['Ends', { ending: 'board-full', winners: [1, 3] }]]
     const finished: ReasonPart[] = [['ExchangesFinished', { colours: 'RG', tiles: 1 }]]
     await load('de')
-    expect(why(ends, [[0, 2], [1, 3]])).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
+    expect(
+      why(ends, [
+        [0, 2],
+        [1, 3],
+      ]),
+    ).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
     expect(why(ends, [[0], [1], [2], [3]])).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
     expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Füllt den Spielplan, aber Ben gewinnt')
     expect(why(finished)).toBe('Rot und Grün sind am Ziel: das Plättchen damit tauschen')
     expect(why([['ShowsLowest', { colours: 'RG' }]])).toBe('Legt aber Rot und Grün aus, deine niedrigsten Farben')
     await load('fr')
-    expect(why(ends, [[0, 2], [1, 3]])).toBe('Remplit le plateau, mais Ben et Dora gagnent')
+    expect(
+      why(ends, [
+        [0, 2],
+        [1, 3],
+      ]),
+    ).toBe('Remplit le plateau, mais Ben et Dora gagnent')
   })
 
   it('leaves out parts that only a newer server knows', async () => {

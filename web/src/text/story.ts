@@ -1,6 +1,6 @@
 /** Extracts facts from the story of a decision, for drawings and texts. */
 
-import type { Colour, Told } from '../net/wire'
+import type { Colour, StoryEvent } from '../net/wire'
 
 /** Points that a half, a die or a colour scored, before any limit. */
 export interface Gain {
@@ -8,31 +8,31 @@ export interface Gain {
   points: number
 }
 
-type Events = { [Event in Told as Event[0]]: Event[1] }
+type Events = { [Event in StoryEvent as Event[0]]: Event[1] }
 
 /** The first event of a kind, if there is one. */
-export function eventOf<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Events[Kind] | null {
-  const found = story.find((told) => told[0] === kind)
+export function eventOf<Kind extends StoryEvent[0]>(story: readonly StoryEvent[], kind: Kind): Events[Kind] | null {
+  const found = story.find((event) => event[0] === kind)
   return found ? (found[1] as Events[Kind]) : null
 }
 
 /** All events of a kind. */
-export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Events[Kind][] {
-  return story.flatMap((told) => (told[0] === kind ? [told[1] as Events[Kind]] : []))
+export function all<Kind extends StoryEvent[0]>(story: readonly StoryEvent[], kind: Kind): Events[Kind][] {
+  return story.flatMap((event) => (event[0] === kind ? [event[1] as Events[Kind]] : []))
 }
 
 /** What one decision gained, in scoring order; halves without points are included. */
-export function gainsOf(story: readonly Told[]): Gain[] {
+export function gainsOf(story: readonly StoryEvent[]): Gain[] {
   const tiles = story.some(([kind]) => kind === 'TilesScored')
-  return story.flatMap(([kind, told]): Gain[] => {
+  return story.flatMap(([kind, event]): Gain[] => {
     switch (kind) {
       case 'Counted':
       case 'WildScored':
-        return [{ symbol: told.symbol, points: told.points }]
+        return [{ symbol: event.symbol, points: event.points }]
       case 'Matched':
-        return [{ symbol: told.symbol, points: told.by.length }]
+        return [{ symbol: event.symbol, points: event.by.length }]
       case 'PegMoved':
-        return tiles ? [{ symbol: told.symbol, points: told.end - told.start + told.lost }] : []
+        return tiles ? [{ symbol: event.symbol, points: event.end - event.start + event.lost }] : []
       default:
         return []
     }
@@ -47,15 +47,15 @@ export function summed(gains: readonly Gain[]): Gain[] {
 }
 
 /** The colours that reached the end of a score board. */
-export const calledOf = (story: readonly Told[]): Colour[] =>
-  story.flatMap(([kind, told]) => (kind === 'CalledIngenious' ? [told.symbol] : []))
+export const calledOf = (story: readonly StoryEvent[]): Colour[] =>
+  story.flatMap(([kind, event]) => (kind === 'CalledIngenious' ? [event.symbol] : []))
 
 /** The events that explain a step best, the best one first. */
-const EXPLAINS: Told[0][] = ['Ended', 'WentOut', 'BonusLapsed', 'CalledIngenious', 'PegMoved', 'Shown', 'DeckRenewed']
+const EXPLAINS: StoryEvent[0][] = ['Ended', 'WentOut', 'BonusLapsed', 'CalledIngenious', 'PegMoved', 'Shown', 'DeckRenewed']
 
 /** The rule that explains what happened; null for an ordinary move. */
-export function ruleOf(story: readonly Told[]): string | null {
-  const rules = story.flatMap(([kind, told]) => ('why' in told && told.why ? [{ kind, rule: told.why }] : []))
+export function ruleOf(story: readonly StoryEvent[]): string | null {
+  const rules = story.flatMap(([kind, event]) => ('why' in event && event.why ? [{ kind, rule: event.why }] : []))
   rules.sort((a, b) => EXPLAINS.indexOf(a.kind) - EXPLAINS.indexOf(b.kind))
   return rules[0]?.rule ?? null
 }

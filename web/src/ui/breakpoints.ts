@@ -1,13 +1,16 @@
 /**
  * The widths in pixels at which layouts change, each named after the widest screen below it. Style sheets use them as
  * `@media (--up-to-phone)` and `@media (--above-phone)` (see `vite.config.ts`), code as `screen.isUpTo('phone')`.
- * A width that matters to a single component stands there.
  */
 export const BREAKPOINTS = {
   tiny: 340, // the smallest phones
+  slim: 360,
   small: 380,
-  handset: 600, // phones held upright
+  plus: 500, // phones held upright
+  handset: 600,
   phone: 700,
+  foldable: 760,
+  upright: 800, // tablets held upright
   tablet: 900,
   stacked: 1000, // where replays and rules have one column
   compact: 1100,

@@ -40,7 +40,8 @@ describe('the keyboard focus', () => {
   })
 
   it('moves to the first enabled control', () => {
-    document.body.innerHTML = '<p></p><main><button disabled></button><button aria-disabled="true"></button><button id="it"></button></main>'
+    document.body.innerHTML =
+      '<p></p><main><button disabled></button><button aria-disabled="true"></button><button id="it"></button></main>'
     focusFirst('p', 'main')
     expect(document.activeElement?.id).toBe('it')
   })

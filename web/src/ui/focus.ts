@@ -26,10 +26,14 @@ function begin(): boolean {
   if (!isNowhere()) return true // it has chosen a place itself
   place.tabIndex = -1
   place.dataset.arrived = ''
-  place.addEventListener('blur', () => {
-    place.removeAttribute('tabindex')
-    delete place.dataset.arrived
-  }, { once: true })
+  place.addEventListener(
+    'blur',
+    () => {
+      place.removeAttribute('tabindex')
+      delete place.dataset.arrived
+    },
+    { once: true },
+  )
   place.focus({ preventScroll: true })
   return true
 }

@@ -4,8 +4,7 @@ import { onMount } from 'svelte'
 import { prefs } from '../app/prefs.svelte'
 
 /** Where letters are written, or something is chosen by them. */
-const WRITES =
-  'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable], [role=dialog]'
+const WRITES = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable], [role=dialog]'
 /** What Enter and the space bar press. */
 const PRESSED = 'button, a, summary, input:not([type=range])'
 const OVER = 'dialog[open], [popover]:popover-open'

@@ -9,10 +9,9 @@ from ...rules import BoardGame, BoardState
 from ...rules.board import layout
 from ...rules.moves import Decision, Keep, Place, Swap
 from ...rules.scoreboards import TugOfWar
-from ...rules.symbols import CANONICAL, ORDER, pile
+from ...rules.symbols import ORDER, pile
 from ..jit import compiled
 from .geometry import (
-    EDGE_NUMBER,
     EDGES,
     RADII,
     SPACE_NUMBER,
@@ -98,23 +97,6 @@ def _fill(states: States, spaces: npt.NDArray[np.int16], colours: npt.NDArray[np
 def tile_numbers(tiles: Iterable[str]) -> list[int]:
     """The kernel's tile numbers."""
     return [TILE_NUMBER[tile] for tile in tiles]
-
-
-def number_of_decision(decision: Decision) -> int:
-    """The kernel's number for a decision."""
-    match decision:
-        case Swap():
-            return SWAP
-        case Keep():
-            return KEEP
-        case Place(tile, at):
-            a, b = (SPACE_NUMBER[space] for space in at)
-            if CANONICAL[tile] != tile:
-                a, b = b, a
-            edge = EDGE_NUMBER[min(a, b), max(a, b)]
-            return TILE_NUMBER[CANONICAL[tile]] * 1024 + edge * 2 + (a > b)
-        case _:
-            raise ValueError(f"not a decision of a board game: {decision}")
 
 
 def decision_of_number(number: int, states: States) -> Decision:

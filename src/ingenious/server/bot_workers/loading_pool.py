@@ -91,8 +91,8 @@ class LoadingPool(WorkerPool):
         if self._closed or not self._load_requests:
             return False
         is_short = bool(self._queue) and len(self._slots) < self._size
-        posts = self._slots if self._spare is None else [*self._slots, self._spare]
-        all_know = all(p.is_alive and self._load_requests.keys() <= p.known for p in posts)
+        slots = self._slots if self._spare is None else [*self._slots, self._spare]
+        all_know = all(s.is_alive and self._load_requests.keys() <= s.known for s in slots)
         return is_short or not self._slots or not all_know
 
     async def _load_all(self) -> None:

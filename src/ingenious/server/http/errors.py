@@ -35,7 +35,7 @@ RefusalCode = Literal[
     "too-slow",
     "unreadable",
 ]
-"""Why a request was refused, for programs; `docs/server.md` explains each code."""
+"""Why a request was refused, for programs; `docs/errors.md` explains each code."""
 
 
 class Problem(Exception):

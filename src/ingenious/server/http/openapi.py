@@ -1,7 +1,7 @@
 """The OpenAPI description of the HTTP API, and the page that shows it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from http import HTTPStatus
 
@@ -20,57 +20,62 @@ def openapi_document(endpoints: Sequence[Endpoint], version: str) -> Schema:
     # Socket messages belong to no path, but their schemas are listed too.
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
-    wrong = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
     paths: dict[str, Schema] = {}
     for endpoint in endpoints:
-        answers: Schema = {
-            str(endpoint.status): {
-                "description": "Done.",
-                "content": {JSON: {"schema": schema_of[str(endpoint.answers)]}},
-            }
-        }
-        body = (400, 408, 413, 415, 422) if endpoint.body else ()
-        for status in sorted({*endpoint.problems, 403, 429, *body}):
-            phrase = HTTPStatus(status).phrase
-            answers[str(status)] = {"description": f"{phrase}.", "content": wrong}
-        answers["429"]["headers"] = {
-            "Retry-After": {
-                "required": False,
-                "schema": {"type": "integer", "minimum": 1},
-                "description": "seconds until the same request is allowed, if that is known",
-            }
-        }
-        operation: Schema = {
-            "operationId": endpoint.name,
-            "summary": endpoint.summary,
-            "responses": answers,
-        }
-        if parameters := _parameters(endpoint):
-            operation["parameters"] = parameters
-        if endpoint.body:
-            schema = schema_of[str(endpoint.body)]
-            content = {JSON: {"schema": schema, "example": endpoint.example}}
-            operation["requestBody"] = {"required": True, "content": content}
+        operation = _operation(endpoint, schema_of)
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": "Ingenious", "version": version, "description": ABOUT},
         "paths": paths,
-        "components": {
-            "schemas": components,
-            "securitySchemes": {
-                "guest": {
-                    "type": "apiKey",
-                    "in": "cookie",
-                    "name": COOKIE,
-                    "description": f"`{SECURE_COOKIE}` on a server that is run with `--secure`",
-                },
-                "program": {"type": "http", "scheme": "bearer"},
-            },
-        },
+        "components": {"schemas": components, "securitySchemes": SECURITY_SCHEMES},
         "security": [{}, {"guest": []}, {"program": []}],
     }
 
+
+def _operation(endpoint: Endpoint, schema_of: Mapping[str, Schema]) -> Schema:
+    """One endpoint; the schemas are listed by the names of their types."""
+    operation: Schema = {
+        "operationId": endpoint.name,
+        "summary": endpoint.summary,
+        "responses": _responses(endpoint, schema_of),
+    }
+    if parameters := _parameters(endpoint):
+        operation["parameters"] = parameters
+    if endpoint.body:
+        schema = schema_of[str(endpoint.body)]
+        content = {JSON: {"schema": schema, "example": endpoint.example}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _responses(endpoint: Endpoint, schema_of: Mapping[str, Schema]) -> Schema:
+    answer = {JSON: {"schema": schema_of[str(endpoint.answers)]}}
+    problem = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
+    responses: Schema = {str(endpoint.status): {"description": "Done.", "content": answer}}
+    body = (400, 408, 413, 415, 422) if endpoint.body else ()
+    for status in sorted({*endpoint.problems, 403, 429, *body}):
+        phrase = HTTPStatus(status).phrase
+        responses[str(status)] = {"description": f"{phrase}.", "content": problem}
+    responses["429"]["headers"] = {"Retry-After": RETRY_AFTER}
+    return responses
+
+
+RETRY_AFTER: Schema = {
+    "required": False,
+    "schema": {"type": "integer", "minimum": 1},
+    "description": "seconds until the same request is allowed, if that is known",
+}
+
+SECURITY_SCHEMES: Schema = {
+    "guest": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": f"`{SECURE_COOKIE}` on a server that is run with `--secure`",
+    },
+    "program": {"type": "http", "scheme": "bearer"},
+}
 
 ABOUT = (
     "Tables are opened, listed and read here. Play goes over a WebSocket at "

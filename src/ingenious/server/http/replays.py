@@ -34,7 +34,7 @@ from ...table.view.records import EncodedRecord, encode_record
 class ReplayStep(Struct, frozen=True):
     """One step: the entry that it belongs to, what happened, and how the game then looked."""
 
-    entry: Annotated[int | None, Meta(description="counted from 0; null for the opening deal")]
+    entry: Annotated[int | None, Meta(description="index of the entry; null for the opening deal")]
     story: tuple[StoryItem, ...]
     position: Position
     racks: tuple[tuple[str, ...], ...] | UnsetType = UNSET
@@ -60,7 +60,8 @@ class PastStep(Struct, frozen=True):
     """One step of a running game: what happened, and how the game then looked to you."""
 
     entry: Annotated[
-        int | None, Meta(description="the last entry of the step, from 0; null for the deal alone")
+        int | None,
+        Meta(description="the index of the step's last entry, from 0; null for the deal"),
     ]
     story: tuple[StoryItem, ...]
     position: Annotated[Position, Meta(description="without `rays` and `spots`")]

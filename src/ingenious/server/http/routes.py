@@ -58,7 +58,7 @@ class GameInfo(Struct, frozen=True):
     name: GameName
     players: tuple[int, ...]
     editions: tuple[str, ...]
-    levels: Annotated[tuple[int, ...], Meta(description="of its bots")]
+    levels: Annotated[tuple[int, ...], Meta(description="the levels of its bots")]
     in_match: Annotated[
         int,
         Meta(description="how many games a match of this game can have; 0 if it cannot be in one"),

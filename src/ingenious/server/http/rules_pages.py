@@ -46,9 +46,9 @@ class ExampleStep(Struct, frozen=True):
     """A move of an example and how the game then looks; the first step has no move."""
 
     note: str
-    seat: Annotated[int | None, Meta(description="whose move it is")]
+    seat: Annotated[int | None, Meta(description="the seat that moves")]
     decision: DecisionDoc | None
-    drawn: Annotated[Pieces, Meta(description="what chance brought after the decision, or alone")]
+    drawn: Annotated[Pieces, Meta(description="the outcome after the decision, or by itself")]
     refused: RuleBroken | None
     story: tuple[StoryItem, ...]
     position: Position
@@ -85,7 +85,7 @@ class RulesPage(Struct, frozen=True):
     page: str
     language: str
     title: str
-    rules: Annotated[tuple[str, ...], Meta(description="the ids that can be linked to")]
+    rules: Annotated[tuple[str, ...], Meta(description="the ids of rules that can be linked to")]
     sections: list[RulesSection]
 
 

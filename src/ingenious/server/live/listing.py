@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from ...store import ListedTable
 from ...table import Table
 from ...table.applied import Count
-from ...table.naming import called
+from ...table.naming import wire_type
 from ...table.view.build import brief
 
 
@@ -19,7 +19,7 @@ class TableEntry(Struct, frozen=True):
     table: str
     number: int
     changed: int
-    brief: Annotated[Raw, called("Brief")]
+    brief: Annotated[Raw, wire_type("Brief")]
     yours: tuple[int, ...] = ()
 
 
@@ -61,17 +61,19 @@ def to_tables(found: Sequence[ListedTable], person_id: str) -> Tables:
 
 
 def _to_entry(listed: ListedTable, person_id: str) -> TableEntry | None:
-    """A table in a list; None if a newer version wrote its summary in another form."""
+    """A table in a list; None if its summary is damaged, or of a newer version in another form."""
     try:
         about = _decoder.decode(listed.summary.brief)
     except msgspec.DecodeError:
         return None
+    if about.count is not None and len(about.count.secrets) != len(about.person_ids):
+        return None
     yours = tuple(
         seat for seat, holder in enumerate(about.person_ids) if holder and holder == person_id
     )
-    told = about.brief
+    shown = about.brief
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}
-        told = Raw(_encoder.encode(missing | msgspec.json.decode(listed.summary.brief)))
+        shown = Raw(_encoder.encode(missing | msgspec.json.decode(listed.summary.brief)))
     number = listed.number if about.count is None else about.count.for_seats(yours)
-    return TableEntry(listed.table, number, listed.summary.changed, told, yours)
+    return TableEntry(listed.table, number, listed.summary.changed, shown, yours)

@@ -80,7 +80,7 @@ class PresenceTracker:
     def on_report(self, report: PresenceReport) -> None:
         """Receive the report of a process; our own reports come back too."""
         moment = monotonic()
-        if self._hears_nobody(moment):
+        if self._may_have_missed_reports(moment):
             self._heard_since = moment  # reports were missed, so restart everyone's timeout
         self._last_heard = moment
         for table, seats in report.items():
@@ -143,7 +143,7 @@ class PresenceTracker:
         for seat, reported in (report or {}).items():
             heard[seat] = max(reported, heard.get(seat, reported))
         # Without reports, even our own, nothing is known about other processes.
-        is_known = self._is_alone or not self._hears_nobody(moment)
+        is_known = self._is_alone or not self._may_have_missed_reports(moment)
         restarted = moment + self._away_after_s
         known = live.present_until if is_known else {}
         live.present_until = {
@@ -166,7 +166,7 @@ class PresenceTracker:
             for watcher in list(live.watchers):
                 watcher.notify_absent(live)
 
-    def _hears_nobody(self, moment: float) -> bool:
+    def _may_have_missed_reports(self, moment: float) -> bool:
         """Whether the last report is so old that some may have been missed."""
         return moment - self._last_heard >= self._away_after_s * MAX_REPORT_GAP
 

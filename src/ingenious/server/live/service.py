@@ -267,7 +267,7 @@ class TableService:
         """Append events and notify the watchers; False if another process was faster."""
         table, at = live.table, live.table.number + 1
         live.is_current = False  # until the events are durable
-        told = [table.apply(event) for event in events]
+        applied = [table.apply(event) for event in events]
         written = [encode(event) for event in events]
         started = monotonic()
         try:
@@ -276,7 +276,7 @@ class TableService:
             self.presence.notice_other_process()
             await self._load(live)
             return False
-        public = [news for news in told if news.only_for is None]
+        public = [news for news in applied if news.only_for is None]
         if public:  # metrics must not reveal secret events
             metrics.APPEND_SECONDS.observe(monotonic() - started)
         for news in public:

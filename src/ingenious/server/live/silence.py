@@ -114,17 +114,17 @@ class Silence:
 
     def _silent_since(self, live: LiveTable, person_id: str) -> int | None:
         """When the last connection of a person was last heard from, if none is left."""
-        heard, signed, moment = (
+        heard, reported, moment = (
             live.last_heard.get(person_id),
             live.last_reported.get(person_id),
             monotonic(),
         )
         if _is_connected(live, person_id) or (
-            signed is not None and moment - signed < self._presence.report_timeout_s
+            reported is not None and moment - reported < self._presence.report_timeout_s
         ):
             return None
-        if signed is not None and (heard is None or signed > heard + FRESH_S + DEAD_AFTER_S):
-            heard = signed  # later connected to another process
+        if reported is not None and (heard is None or reported > heard + FRESH_S + DEAD_AFTER_S):
+            heard = reported  # later connected to another process
         if heard is None:
             return self._start_of(live.table)
         return CLOCK.at(heard)

@@ -4,9 +4,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Struct
 
-from ..naming import called
+from ..naming import wire_type
 
-Colour: TypeAlias = Annotated[str, called("Colour")]
+Colour: TypeAlias = Annotated[str, wire_type("Colour")]
 """The letter of a symbol."""
 
 Groups = tuple[tuple[str, ...] | int, ...]

@@ -190,8 +190,8 @@ def _tally(match: MatchRecord) -> MatchTally:
 def _seat(seat: Seat) -> SeatView:
     return SeatView(
         kind=seat.plan.kind,
-        name=seat.called,
-        taken=bool(seat.called),
+        name=seat.shown_name,
+        taken=bool(seat.shown_name),
         level=seat.plan.level if seat.plan.kind == "bot" else UNSET,
         away=True if seat.away else UNSET,
         late=True if seat.late else UNSET,

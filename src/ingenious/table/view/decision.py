@@ -19,9 +19,9 @@ from .base import Colour, WireStruct
 class DieUseDoc(WireStruct, frozen=True, kw_only=True, rename={"symbol": "as"}):
     """Use one die as a `match`, or equal dice for a `wild` score in the symbol of `as`."""
 
-    match: Annotated[int, Meta(description="the die, by its place in the roll")] | UnsetType = UNSET
+    match: Annotated[int, Meta(description="the index of the die in the roll")] | UnsetType = UNSET
     wild: (
-        Annotated[tuple[int, ...], Meta(description="the dice, by their places in the roll")]
+        Annotated[tuple[int, ...], Meta(description="the indexes of the dice in the roll")]
         | UnsetType
     ) = UNSET
     symbol: Colour | UnsetType = UNSET
@@ -37,17 +37,19 @@ class _Action(WireStruct, frozen=True, kw_only=True):
     first: (
         Annotated[
             Literal[0, 1] | Colour,
-            Meta(description="what is scored first: a half of the tile, or a symbol of the card"),
+            Meta(description="which half of the tile, or symbol of the card, is scored first"),
         ]
         | UnsetType
     ) = UNSET
     swap: Annotated[tuple[str, ...], Meta(description="the tiles to exchange")] | UnsetType = UNSET
-    play: Annotated[str, Meta(description="the card")] | UnsetType = UNSET
-    discard: Annotated[tuple[str, ...], Meta(description="the whole hand")] | UnsetType = UNSET
+    play: Annotated[str, Meta(description="the card to play")] | UnsetType = UNSET
+    discard: Annotated[tuple[str, ...], Meta(description="all cards of the hand")] | UnsetType = (
+        UNSET
+    )
     resolve: (
         Annotated[
             tuple[DieUseDoc, ...],
-            Meta(description="how every die of the roll is used, in this order"),
+            Meta(description="how each die of the roll is used, in this order"),
         ]
         | UnsetType
     ) = UNSET
@@ -55,7 +57,7 @@ class _Action(WireStruct, frozen=True, kw_only=True):
     free: Annotated[Colour, Meta(description="take a free score in this symbol")] | (
         UnsetType
     ) = UNSET
-    resign: Annotated[Literal[True], Meta(description="give up the game for one's side")] | (
+    resign: Annotated[Literal[True], Meta(description="resign the game for your side")] | (
         UnsetType
     ) = UNSET
 
@@ -63,7 +65,7 @@ class _Action(WireStruct, frozen=True, kw_only=True):
 class Choice(_Action, frozen=True, kw_only=True):
     """A decision that a seat can make; exactly one of the keys says which it is."""
 
-    keep: Annotated[Literal[True], Meta(description="keep the tiles, or the hand")] | (
+    keep: Annotated[Literal[True], Meta(description="keep the rack or the hand")] | (
         UnsetType
     ) = UNSET
     reroll: Annotated[Literal[True], Meta(description="roll all dice again")] | UnsetType = UNSET
@@ -83,7 +85,7 @@ class LogEntry(_Action, frozen=True, kw_only=True):
 
     seat: int
     gain: (
-        Annotated[tuple[int, int], Meta(description="what each half of a placement scored")]
+        Annotated[tuple[int, int], Meta(description="the points of each half of a placement")]
         | UnsetType
     ) = UNSET
     draw: (
@@ -98,7 +100,7 @@ class LogEntry(_Action, frozen=True, kw_only=True):
     ) = UNSET
     roll: tuple[Colour, ...] | UnsetType = UNSET
     refill: (
-        Annotated[tuple[Colour, ...], Meta(description="tiles that came to the centre")] | UnsetType
+        Annotated[tuple[Colour, ...], Meta(description="the tiles added to the centre")] | UnsetType
     ) = UNSET
 
 

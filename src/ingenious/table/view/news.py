@@ -20,13 +20,13 @@ from ...rules import AnyGame
 from ...rules import events as rules_events
 from ..applied import AppliedEvent
 from ..events import PUBLIC, DecisionMade, Event, MessageSent
-from ..naming import called
+from ..naming import wire_type
 from .base import WireStruct
 
 STORY_EVENTS = {kind.__name__: kind for kind in get_args(rules_events.Event)}
 """The events of the rules, by name."""
 
-StoryItem: TypeAlias = Annotated[tuple[str, Any], called("Told")]
+StoryItem: TypeAlias = Annotated[tuple[str, Any], wire_type("StoryEvent")]
 """The name of an event of the rules, and its values. msgspec has no unions of dataclasses."""
 
 
@@ -40,7 +40,7 @@ class _News(WireStruct, frozen=True, kw_only=True, tag_field="event"):
     at: int
 
 
-EncodedEntry = Annotated[msgspec.Raw, called("LogEntry")]
+EncodedEntry = Annotated[msgspec.Raw, wire_type("LogEntry")]
 
 
 class NewsDecisionMade(_News, frozen=True, kw_only=True, tag="played"):
@@ -94,7 +94,7 @@ NEWS: Mapping[str, type[msgspec.Struct]] = {
 ANY_NEWS: object = reduce(or_, NEWS.values())
 """The union of all news, for the schema."""
 
-EncodedNews = Annotated[msgspec.Raw, called("News")]
+EncodedNews = Annotated[msgspec.Raw, wire_type("News")]
 
 _PUBLIC_FIELDS = {event: ("at", *_public_fields(event)) for event in get_args(Event)}
 

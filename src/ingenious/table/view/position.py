@@ -47,12 +47,12 @@ class Rules(WireStruct, frozen=True, kw_only=True):
         tuple[tuple[int, ...], ...], Meta(description="the seats that share a score board")
     ]
     hidden: Annotated[bool, Meta(description="whether racks or hands are hidden from others")]
-    held: Annotated[int, Meta(description="tiles or cards of a full rack or hand; 0 without")]
-    rolls: Annotated[int, Meta(description="rolls of a turn at most; 0 without dice")]
+    held: Annotated[int, Meta(description="size of a full rack or hand; 0 without one")]
+    rolls: Annotated[int, Meta(description="maximum rolls per turn; 0 without dice")]
     laps: Annotated[int, Meta(description="how many times a peg goes round the track to its goal")]
     areas: Annotated[
         tuple[tuple[int, int], ...],
-        Meta(description="first and last column of each area; none without areas"),
+        Meta(description="first and last column of each area; may be empty"),
     ]
 
 
@@ -60,7 +60,7 @@ class _Position(WireStruct, frozen=True, kw_only=True, tag_field="kind"):
     pegs: tuple[tuple[int, ...], ...]
     ranked_by: Annotated[
         tuple[tuple[int, ...], ...],
-        Meta(description="by what the pegs of each seat rank it: the first difference decides"),
+        Meta(description="by what each seat is ranked: the first difference decides"),
     ]
     ranks: tuple[int, ...]
     due: int
@@ -72,9 +72,11 @@ class BoardPosition(_Position, frozen=True, kw_only=True, tag="board"):
     radius: int
     cells: Annotated[str, Meta(description="a letter for each space of the board, `.` if empty")]
     rays: Annotated[
-        tuple[str, ...], Meta(description="for each empty space what it sees: symbol, length, …")
+        tuple[str, ...], Meta(description="the rays of each empty space: symbol, length, …")
     ]
-    spots: Annotated[str, Meta(description="hexadecimal; bit n stands for pair n of the board")]
+    spots: Annotated[
+        str, Meta(description="where tiles fit, in hexadecimal: bit n is pair n of the board")
+    ]
     first_turn: bool
     bonus: Annotated[bool, Meta(description="whether the placement that is due is a bonus")]
     bag: int
@@ -90,7 +92,7 @@ class Closed(WireStruct, frozen=True, kw_only=True):
     column: int
     floor: int
     blockers: str
-    why: Annotated[str, Meta(description="the rule that says so")]
+    why: Annotated[str, Meta(description="the id of the rule")]
 
 
 class CardPosition(_Position, frozen=True, kw_only=True, tag="cards"):
@@ -105,15 +107,13 @@ class CardPosition(_Position, frozen=True, kw_only=True, tag="cards"):
 class Uses(WireStruct, frozen=True, kw_only=True):
     """What the dice of the roll are good for; every die is used once, in any order."""
 
-    match: Annotated[
-        tuple[int, ...], Meta(description="for each die its points where it is used as a match")
-    ]
+    match: Annotated[tuple[int, ...], Meta(description="the points of each die as a match")]
     equal: Annotated[
         tuple[tuple[int, ...], ...],
-        Meta(description="the dice that are equal: any two or more of them make a wild score"),
+        Meta(description="groups of equal dice: any two or more make a wild score"),
     ]
     wild: Annotated[
-        tuple[int, ...], Meta(description="the points of a wild score by its number of dice")
+        tuple[int, ...], Meta(description="the points of a wild score, by its number of dice")
     ]
 
 
@@ -132,7 +132,9 @@ class TilePosition(_Position, frozen=True, kw_only=True, tag="tiles"):
     centre: str
     drawn: str
     pool: int
-    unseen: Annotated[tuple[int, ...], Meta(description="of the pool, for each colour how many")]
+    unseen: Annotated[
+        tuple[int, ...], Meta(description="how many tiles of each colour are in the pool")
+    ]
     risk: Annotated[float, Meta(description="the chance that the next tile ends the turn")] | (
         UnsetType
     ) = UNSET
@@ -150,25 +152,24 @@ class Choices(WireStruct, frozen=True, kw_only=True):
     decisions: (
         Annotated[
             tuple[Choice, ...],
-            Meta(description="all of them, unless there are too many: placements, cards and dice"),
+            Meta(description="all legal decisions, except placements, cards and dice"),
         ]
         | UnsetType
     ) = UNSET
     turned: (
         Annotated[
             tuple[Choice, ...],
-            Meta(description="placements of a double whose second half may be scored first"),
+            Meta(description="placements of a double whose scoring order matters"),
         ]
         | UnsetType
     ) = UNSET
     order_matters: (
         Annotated[
-            tuple[str, ...],
-            Meta(description="cards of the hand for which it matters what is scored first"),
+            tuple[str, ...], Meta(description="cards of the hand whose scoring order matters")
         ]
         | UnsetType
     ) = UNSET
-    lowest: Annotated[str, Meta(description="the colours for which one may swap or discard")] | (
+    lowest: Annotated[str, Meta(description="the colours for which you may swap or discard")] | (
         UnsetType
     ) = UNSET
 

@@ -9,7 +9,7 @@ from ...record import Record, redact, write_record
 from ...record.model import View
 from ...rules.game import Reason
 from ...rules.match import Starts
-from ..naming import GameName, called
+from ..naming import GameName, wire_type
 from .base import Colour, Groups, WireStruct
 from .decision import LogEntry
 
@@ -73,7 +73,7 @@ class MatchDocument(
     starts: Starts | UnsetType = UNSET
 
 
-EncodedRecord = Annotated[msgspec.Raw, called("RecordDocument")]
+EncodedRecord = Annotated[msgspec.Raw, wire_type("RecordDocument")]
 """A record that `ingenious.record` has written, which is the one place that knows the format."""
 
 _encode = msgspec.json.Encoder().encode

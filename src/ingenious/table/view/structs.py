@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ...rules.moves import DecisionKind
 from ..commands import PossibleCommand
-from ..naming import GameName, called
+from ..naming import GameName, wire_type
 from ..settings import Clock
 from ..table import Phase
 from .base import Colour, Groups, WireStruct
@@ -37,8 +37,8 @@ class PausedClock(WireStruct, frozen=True, kw_only=True):
     """A clock that is paused because the connection of the seat that has to decide is silent."""
 
     seat: int
-    since: Annotated[int, Meta(description="from when the clock is paused, in milliseconds")]
-    until: Annotated[int, Meta(description="when it runs again if the connection stays silent")]
+    since: Annotated[int, Meta(description="since when the clock is paused, in milliseconds")]
+    until: Annotated[int, Meta(description="when the clock resumes if the connection stays silent")]
 
 
 class MatchTally(WireStruct, frozen=True, kw_only=True):
@@ -70,7 +70,7 @@ class VerdictSide(WireStruct, frozen=True, kw_only=True):
     rank: int
     pegs: Annotated[
         tuple[tuple[Colour, int], ...],
-        Meta(description="in the order in which they count; in the duel those on its own side"),
+        Meta(description="in the order of comparison; in the duel those on its own side"),
     ]
     short: Annotated[
         tuple[int, ...],
@@ -86,7 +86,7 @@ class Difference(WireStruct, frozen=True, kw_only=True):
     """A column of the pegs that separates sides that are equal in all columns before it."""
 
     column: Annotated[int | None, Meta(description="null for the number of pegs in the duel")]
-    sides: Annotated[tuple[int, ...], Meta(description="by their places in the verdict")]
+    sides: Annotated[tuple[int, ...], Meta(description="indexes of sides in the verdict")]
 
 
 class Verdict(WireStruct, frozen=True, kw_only=True):
@@ -110,8 +110,8 @@ class SharedView(WireStruct, frozen=True, kw_only=True):
     phase: Phase
     seats: tuple[SeatView, ...]
     since: Annotated[int, Meta(description="when the current turn began, in milliseconds")]
-    rules: Annotated[msgspec.Raw, called("Rules")]
-    position: Annotated[Position | None, Meta(description="null before the game")]
+    rules: Annotated[msgspec.Raw, wire_type("Rules")]
+    position: Annotated[Position | None, Meta(description="null before the game starts")]
     deadline: int | UnsetType | None = UNSET
     left: tuple[int, ...] | UnsetType | None = UNSET
     paused: PausedClock | UnsetType = UNSET
@@ -133,8 +133,8 @@ class SharedView(WireStruct, frozen=True, kw_only=True):
 class View(WireStruct, frozen=True, kw_only=True):
     """A table as a viewer sees it now."""
 
-    number: Annotated[int, Meta(description="of the last event")]
-    shared: Annotated[msgspec.Raw, called("SharedView")]
+    number: Annotated[int, Meta(description="the number of the last event")]
+    shared: Annotated[msgspec.Raw, wire_type("SharedView")]
     looks: Annotated[
         int | None, Meta(description="the seat whose view this is; null for a spectator")
     ]
@@ -159,7 +159,7 @@ class Brief(WireStruct, frozen=True, kw_only=True):
     """What a list of tables shows for each table."""
 
     games: tuple[GameName, ...]
-    game: Annotated[GameName, Meta(description="the current one, the last one, or the first one")]
+    game: Annotated[GameName, Meta(description="the current game, or else the last or first one")]
     edition: str
     phase: Phase
     seats: tuple[SeatView, ...]

@@ -42,5 +42,5 @@ export default {
   'board.pick': 'Nimm zuerst ein Plättchen',
   'board.pickfirst': 'Nimm zuerst mit 1 bis 6 ein Plättchen.',
   'board.enteragain': 'Drück noch einmal die Eingabetaste, um es zu legen.',
-  'board.told.at': 'Auf {a} und {b}.',
+  'board.announced.at': 'Auf {a} und {b}.',
 } satisfies Area<typeof en>

@@ -13,7 +13,8 @@ export default {
   'brief.solo.points': 'Schau von jeder Hälfte aus in fünf Richtungen: Jedes Symbol ihrer Farbe in einer lückenlosen Linie bringt einen Punkt.',
   'brief.solo.end': 'Passt kein Plättchen mehr, ist deine niedrigste Farbe dein Ergebnis.',
   'brief.team.turn': 'Leg ein Plättchen von deiner Bank auf zwei leere Felder und zieh ein neues nach. Auch dein Partner sieht deine Plättchen nicht.',
-  'brief.team.points': 'Schau von jeder Hälfte aus in fünf Richtungen: Jedes Symbol ihrer Farbe in einer lückenlosen Linie bringt einen Punkt auf der Wertungstafel deines Teams. Eine Farbe, die 18 oder 36 erreicht, bringt ein Bonusplättchen.',
+  'brief.team.points':
+    'Schau von jeder Hälfte aus in fünf Richtungen: Jedes Symbol ihrer Farbe in einer lückenlosen Linie bringt einen Punkt auf der Wertungstafel deines Teams. Eine Farbe, die 18 oder 36 erreicht, bringt ein Bonusplättchen.',
   'brief.team.end': 'Passt kein Plättchen mehr, gewinnt das Team, dessen niedrigste Farbe höher steht.',
   'brief.duel.turn': 'Leg ein Plättchen von deiner Bank auf zwei leere Felder und zieh ein neues nach.',
   'brief.duel.points': 'Schau von jeder Hälfte aus in fünf Richtungen: Jedes Symbol ihrer Farbe in einer lückenlosen Linie zieht den Stift dieser Farbe einen Schritt zu dir.',

@@ -12,7 +12,8 @@ export default {
   'rules.failed': 'Die Regeln lassen sich gerade nicht laden.',
   'rules.of': 'Regeln: {game}',
 
-  'edition.classic.2004': 'In der Anleitung von 2004 heißen die Stifte „Zählsteine“ und die Bonusplättchen „Bonuszüge“. In der ersten Runde beginnt jeder an einem anderen aufgedruckten Symbol. Ob man auf einen Bonuszug verzichten darf, bleibt offen.',
+  'edition.classic.2004':
+    'In der Anleitung von 2004 heißen die Stifte „Zählsteine“ und die Bonusplättchen „Bonuszüge“. In der ersten Runde beginnt jeder an einem anderen aufgedruckten Symbol. Ob man auf einen Bonuszug verzichten darf, bleibt offen.',
   'edition.classic.2023': 'Die Anleitung von 2023 spricht von Wertungsstiften und Bonusplättchen. Sie sagt ausdrücklich, dass Bonusplättchen Pflicht sind und dass man nur einmal je Zug tauschen darf.',
   'edition.solo.2004': 'Die Anleitung von 2004 verlangt ein hohes Ergebnis. Die Wertung eines Symbols endet, wenn sein Zählstein auf 18 kommt.',
   'edition.solo.2023': 'Nach der Anleitung von 2023 bringst du deinen niedrigsten Stift so hoch wie möglich. Sie sagt ausdrücklich, dass bei 18 übrige Punkte verfallen.',

@@ -101,8 +101,7 @@ export default {
   'lobby.absent.clock': 'Wenn du jetzt startest, läuft die Uhr auch für {names}.',
   'lobby.absent.none': 'Wenn du jetzt startest, wartet die Partie auf {names}.',
   'lobby.invite': 'Andere einladen',
-  'lobby.invite.alone':
-    'Wer an diesem Computer sitzt, kann über diesen Link mitspielen. Für andere in deinem Netz starte mit {command} und öffne die Seite unter der Adresse dieses Computers.',
+  'lobby.invite.alone': 'Wer an diesem Computer sitzt, kann über diesen Link mitspielen. Für andere in deinem Netz starte mit {command} und öffne die Seite unter der Adresse dieses Computers.',
   'lobby.invite.text': 'Mit diesem Link kann sich jeder dazusetzen und mitspielen.',
   'lobby.link': 'Link zu diesem Tisch',
   'lobby.copy': 'Link kopieren',
@@ -206,7 +205,8 @@ export default {
   'about.title': 'Über dieses Spiel',
   'about.what': 'Die vollständige digitale Ausgabe von Reiner Knizias Einfach Genial (englisch: Ingenious) und Ingenious Challenges: sieben Spiele und Wettkämpfe, gegen Bots in fünf Stufen, mit Freunden an einem Gerät oder online.',
   'about.rules': 'Regeln und Ausgaben',
-  'about.rules.text': 'Alle Regeln der gedruckten Anleitungen sind dabei, und wird ein Zug abgelehnt, erfährst du, gegen welche Regel er verstößt. Wo die Anleitungen etwas offenlassen, ist unsere Auslegung gekennzeichnet. Wo sich die Ausgaben unterscheiden, wählst du beim Erstellen eines Tisches, welche gilt.',
+  'about.rules.text':
+    'Alle Regeln der gedruckten Anleitungen sind dabei, und wird ein Zug abgelehnt, erfährst du, gegen welche Regel er verstößt. Wo die Anleitungen etwas offenlassen, ist unsere Auslegung gekennzeichnet. Wo sich die Ausgaben unterscheiden, wählst du beim Erstellen eines Tisches, welche gilt.',
   'about.licence': 'Lizenz und Marke',
   'about.licence.text': 'Das Programm ist freie Software unter der MIT-Lizenz. Ingenious ist eine Marke ihrer Inhaber; dies ist ein unabhängiges Fanprojekt, das weder mit ihnen verbunden ist noch von ihnen unterstützt wird.',
   'about.keys': 'Tastatur',

@@ -39,5 +39,5 @@ export default {
   'board.pick': 'Pick a tile first',
   'board.pickfirst': 'Pick a tile first, with 1 to 6.',
   'board.enteragain': 'Press Enter again to place it.',
-  'board.told.at': 'On {a} and {b}.',
+  'board.announced.at': 'On {a} and {b}.',
 }

@@ -98,8 +98,7 @@ export default {
   'lobby.absent.clock': 'If you start now, the clock runs for {names} too.',
   'lobby.absent.none': 'If you start now, the game waits for {names}.',
   'lobby.invite': 'Invite others',
-  'lobby.invite.alone':
-    'This link only works on this computer. To let others on your network join, start with {command} and open the page at this computer’s address.',
+  'lobby.invite.alone': 'This link only works on this computer. To let others on your network join, start with {command} and open the page at this computer’s address.',
   'lobby.invite.text': 'Anyone with this link can sit down and play.',
   'lobby.link': 'Link to this table',
   'lobby.copy': 'Copy link',

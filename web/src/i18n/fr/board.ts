@@ -42,5 +42,5 @@ export default {
   'board.pick': 'Prenez d’abord une tuile',
   'board.pickfirst': 'Prenez d’abord une tuile, avec 1 à 6.',
   'board.enteragain': 'Appuyez encore sur Entrée pour la poser.',
-  'board.told.at': 'En {a} et {b}.',
+  'board.announced.at': 'En {a} et {b}.',
 } satisfies Area<typeof en>

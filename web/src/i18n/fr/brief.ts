@@ -13,7 +13,8 @@ export default {
   'brief.solo.points': 'Depuis chaque moitié, regardez dans cinq directions : chaque symbole de la même couleur, en ligne ininterrompue, rapporte un point.',
   'brief.solo.end': 'Quand plus aucune tuile ne peut être posée, votre couleur la plus basse est votre score.',
   'brief.team.turn': 'Posez une tuile de votre chevalet sur deux cases vides, puis piochez-en une autre. Même votre partenaire ne voit pas vos tuiles.',
-  'brief.team.points': 'Depuis chaque moitié, regardez dans cinq directions : chaque symbole de la même couleur, en ligne ininterrompue, rapporte un point sur le tableau de score de votre équipe. Une couleur qui atteint 18 ou 36 donne une tuile bonus.',
+  'brief.team.points':
+    'Depuis chaque moitié, regardez dans cinq directions : chaque symbole de la même couleur, en ligne ininterrompue, rapporte un point sur le tableau de score de votre équipe. Une couleur qui atteint 18 ou 36 donne une tuile bonus.',
   'brief.team.end': 'Quand plus aucune tuile ne peut être posée, l’équipe dont la couleur la plus basse est la plus haute l’emporte.',
   'brief.duel.turn': 'Posez une tuile de votre chevalet sur deux cases vides, puis piochez-en une autre.',
   'brief.duel.points': 'Depuis chaque moitié, regardez dans cinq directions : chaque symbole de la même couleur, en ligne ininterrompue, tire le pion de cette couleur d’un pas vers vous.',
@@ -25,6 +26,7 @@ export default {
   'brief.dice.points': 'Un dé rapporte un point pour chaque dé des autres qui montre le même symbole. Ou réunissez vos dés identiques en une série : elle rapporte un point de moins qu’elle ne compte de dés, dans la couleur de votre choix.',
   'brief.dice.end': 'Le premier dont les six pions sont à 7 ou plus l’emporte.',
   'brief.tiles.turn': 'Piochez des tuiles une à une et arrêtez-vous quand vous voulez. Un symbole que vous avez déjà, ou qui n’est pas au centre, met fin à votre tour sans points.',
-  'brief.tiles.points': 'Arrêtez-vous à temps : vos tuiles et toutes celles du centre qui montrent les mêmes symboles rapportent un point chacune. Au lieu de piocher, vous pouvez prendre au centre votre symbole le plus bas : un score libre.',
+  'brief.tiles.points':
+    'Arrêtez-vous à temps : vos tuiles et toutes celles du centre qui montrent les mêmes symboles rapportent un point chacune. Au lieu de piocher, vous pouvez prendre au centre votre symbole le plus bas : un score libre.',
   'brief.tiles.end': 'Le premier dont les six pions atteignent la colonne d’arrivée l’emporte.',
 } satisfies Area<typeof en>

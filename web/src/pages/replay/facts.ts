@@ -1,12 +1,12 @@
 /** Facts about a game besides its moves: when it was played, by which rules, and how it ended. */
 
-import { inARow } from '../../text/sentences'
+import { joinSentences } from '../../i18n/sentences'
 import { language, t } from '../../i18n/catalogue.svelte'
 import { type Place, placesOf, winners } from '../../table/chrome/results'
 import { botsPlayed } from '../../table/chrome/standins'
 import type { Replay, Settings, SharedView } from '../../net/wire'
-import { clockText } from '../start/clocks'
-import { forSat, type Sat } from './seats'
+import { clockText } from '../../text/table'
+import { forPlayer, type RecordPlayer } from './seats'
 
 /** What only the table knows, not the record. */
 export interface Known {
@@ -29,29 +29,29 @@ function options({ record }: Replay, known: Known | null): string[] {
   return lines
 }
 
-const botsIn = ({ record, stand_ins }: Replay, sat: readonly Sat[]): string[] =>
-  botsPlayed(record, stand_ins, (seat) => forSat(sat[seat]))
+const botsIn = ({ record, stand_ins }: Replay, players: readonly RecordPlayer[]): string[] =>
+  botsPlayed(record, stand_ins, (seat) => forPlayer(players[seat]))
 
 /** The most important facts in one line. */
-export function inShort(replay: Replay, sat: readonly Sat[], known: Known | null): string {
+export function inShort(replay: Replay, players: readonly RecordPlayer[], known: Known | null): string {
   const parts = [t('edition', { edition: replay.record.edition })]
   if (known) parts.unshift(day(known.ended, 'medium'))
   if (known && known.settings.clock.kind !== 'none') parts.push(clockText(known.settings.clock))
   const line = upper(parts.concat(options(replay, known)).join(' · '))
-  const bots = botsIn(replay, sat)
+  const bots = botsIn(replay, players)
   return bots.length ? `${line} · ${bots.join(' ')}` : line
 }
 
 /** All facts, line by line. */
-export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null): string[] {
+export function inFull(replay: Replay, players: readonly RecordPlayer[], known: Known | null): string[] {
   const { record } = replay
   const lines = [t('edition', { edition: record.edition }), ...options(replay, known)]
-  if (sat.length > 1) lines.push(t('replay.began', { name: sat[record.start]?.name ?? '' }))
+  if (players.length > 1) lines.push(t('replay.began', { name: players[record.start]?.name ?? '' }))
   if (known) {
     lines.unshift(day(known.ended, 'long'))
     lines.push(clockText(known.settings.clock), t(known.settings.casual ? 'lobby.casual' : 'lobby.strict'))
   }
-  return [...lines.map(upper), ...botsIn(replay, sat)]
+  return [...lines.map(upper), ...botsIn(replay, players)]
 }
 
 /** The final places with their scores; empty while the game is running. */
@@ -61,18 +61,18 @@ export function placesIn({ record, rules, steps }: Replay): Place[] {
 }
 
 /** Who won, from the viewer's perspective: it may be "you". */
-function wonBy(places: readonly Place[], sat: readonly Sat[]): string {
-  const you = sat.findIndex((one) => one.you)
-  return winners(places, { name: (seat) => sat[seat]?.name ?? '', you: you < 0 ? null : you })
+function wonBy(places: readonly Place[], players: readonly RecordPlayer[]): string {
+  const you = players.findIndex((one) => one.you)
+  return winners(places, { name: (seat) => players[seat]?.name ?? '', you: you < 0 ? null : you })
 }
 
 /** How the game ended, in one line. */
-export function endOf(replay: Replay, sat: readonly Sat[]): string {
+export function endOf(replay: Replay, players: readonly RecordPlayer[]): string {
   const places = placesIn(replay)
   const [first] = places
   if (!first) return ''
-  const won = places.length > 1 ? wonBy(places, sat) : t('replay.solo', { name: sat[0]?.name ?? '', n: first.values[0] ?? 0 })
-  return inARow(won, ...botsIn(replay, sat))
+  const won = places.length > 1 ? wonBy(places, players) : t('replay.solo', { name: players[0]?.name ?? '', n: first.values[0] ?? 0 })
+  return joinSentences(won, ...botsIn(replay, players))
 }
 
 /** How many games of a table can be replayed; a match that was given up has fewer than were agreed on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gamesIn, NoRecord } from './files'
+import { gamesIn, RecordError } from './files'
 
 const game = (changes = {}): string =>
   JSON.stringify({
@@ -14,7 +14,7 @@ function reason(text: string): [string, number] | null {
   try {
     gamesIn(text)
   } catch (error) {
-    if (error instanceof NoRecord) return [error.reason, error.line]
+    if (error instanceof RecordError) return [error.reason, error.line]
     throw error
   }
   return null

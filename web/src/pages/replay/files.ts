@@ -3,11 +3,11 @@
 import type { AnyRecord, RecordDocument } from '../../net/wire'
 
 /** Why a file cannot be shown. */
-export class NoRecord extends Error {
+export class RecordError extends Error {
   readonly reason: 'empty' | 'cut' | 'other' | 'unreadable' | 'running' | 'redacted' | 'large'
   readonly line: number
 
-  constructor(reason: NoRecord['reason'], line = 0) {
+  constructor(reason: RecordError['reason'], line = 0) {
     super(reason)
     this.reason = reason
     this.line = line
@@ -21,7 +21,7 @@ const BEGUN = /^\s*\{\s*"format":\s*"ingenious-(record|match)\//
 const isCut = (text: string): boolean => BEGUN.test(text) && text.split('{').length > text.split('}').length
 
 /** The line number of a bad line is only given if the file has other games: a picture has no lines. */
-const noGame = (line: number, first: boolean): NoRecord => (first ? new NoRecord('other') : new NoRecord('unreadable', line))
+const notAGame = (line: number, first: boolean): RecordError => (first ? new RecordError('other') : new RecordError('unreadable', line))
 
 function lines(text: string): { value: unknown; line: number; first: boolean }[] {
   try {
@@ -39,23 +39,23 @@ function lines(text: string): { value: unknown; line: number; first: boolean }[]
       return [found]
     } catch {
       const cut = first ? isCut(text) : k + 1 === last && isCut(part)
-      throw cut ? new NoRecord('cut') : noGame(k + 1, first)
+      throw cut ? new RecordError('cut') : notAGame(k + 1, first)
     }
   })
 }
 
 /** The finished games of a file, with those of a match one by one. The server checks whether they follow the rules. */
 export function gamesIn(text: string): RecordDocument[] {
-  if (!text.trim()) throw new NoRecord('empty')
+  if (!text.trim()) throw new RecordError('empty')
   const found = lines(text).flatMap(({ value, line, first }): RecordDocument[] => {
     const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : null
     if (format === 'ingenious-record/1') return [value as RecordDocument]
     if (format === 'ingenious-match/1') return (value as Extract<AnyRecord, { games: unknown }>).games
-    throw noGame(line, first)
+    throw notAGame(line, first)
   })
   const over = found.filter((record) => record.result)
-  if (!over.length) throw new NoRecord('running')
+  if (!over.length) throw new RecordError('running')
   const whole = over.filter((record) => record.view === undefined)
-  if (!whole.length) throw new NoRecord('redacted')
+  if (!whole.length) throw new RecordError('redacted')
   return whole
 }

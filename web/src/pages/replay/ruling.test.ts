@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../../net/wire'
+import type { StoryEvent } from '../../net/wire'
 import { ruleOf } from '../../text/story'
 
-const moved = (lost: number, why: string): Told => [
-  'PegMoved',
-  { seat: 0, symbol: 'R', start: 16, end: 18, lost, why, blockers: '' },
-]
-const called: Told = ['CalledIngenious', { seat: 0, symbol: 'R', why: 'E2' }]
+const moved = (lost: number, why: string): StoryEvent => ['PegMoved', { seat: 0, symbol: 'R', start: 16, end: 18, lost, why, blockers: '' }]
+const called: StoryEvent = ['CalledIngenious', { seat: 0, symbol: 'R', why: 'E2' }]
 
 it('has no rule for a move like most of them', () => {
   expect(ruleOf([moved(0, '')])).toBeNull()

@@ -1,20 +1,20 @@
 import { beforeAll, expect, it } from 'vitest'
 import { load } from '../../i18n/catalogue.svelte'
-import { satIn } from './seats'
+import { playersIn } from './seats'
 
 beforeAll(() => load('de'))
 
 it('knows people and bots', () => {
-  expect(satIn(['Ada', 'Nora (bot 3)'])).toEqual([
+  expect(playersIn(['Ada', 'Nora (bot 3)'])).toEqual([
     { name: 'Ada', level: null },
     { name: 'Nora', level: 3 },
   ])
 })
 
 it('tells seats of one name apart', () => {
-  expect(satIn(['Ben', 'Ada', 'Ben (bot 4)']).map(({ name }) => name)).toEqual(['Ben A', 'Ada', 'Ben B'])
+  expect(playersIn(['Ben', 'Ada', 'Ben (bot 4)']).map(({ name }) => name)).toEqual(['Ben A', 'Ada', 'Ben B'])
 })
 
 it('calls somebody without a name in the language of the reader', () => {
-  expect(satIn(['Guest', 'Nora (bot 1)'])[0]?.name).toBe('Gast')
+  expect(playersIn(['Guest', 'Nora (bot 1)'])[0]?.name).toBe('Gast')
 })

@@ -4,7 +4,7 @@ import { shownName } from '../../text/names'
 import { t } from '../../i18n/catalogue.svelte'
 import type { View } from '../../net/wire'
 
-export interface Sat {
+export interface RecordPlayer {
   name: string
   level: number | null // of a bot
   you?: boolean // the viewer sat there
@@ -14,8 +14,8 @@ export interface Sat {
 const BOT = /^(?<name>.+) \(bot (?<level>\d)\)$/
 
 /** The seats of a record; `you` is the viewer's. */
-export function satIn(labels: readonly string[], you: number | null = null): Sat[] {
-  const found = labels.map((label): Sat => {
+export function playersIn(labels: readonly string[], you: number | null = null): RecordPlayer[] {
+  const found = labels.map((label): RecordPlayer => {
     const { name, level } = BOT.exec(label)?.groups ?? {}
     return name && level ? { name, level: Number(level) } : { name: shownName(label), level: null }
   })
@@ -27,7 +27,7 @@ export function satIn(labels: readonly string[], you: number | null = null): Sat
 }
 
 /** The name of a seat after "for". */
-export const forSat = (sat: Sat | undefined): string => (sat?.you ? t('for.you') : (sat?.name ?? ''))
+export const forPlayer = (players: RecordPlayer | undefined): string => (players?.you ? t('for.you') : (players?.name ?? ''))
 
 /** The viewer of a replay: the seat drawn at the bottom, as at the table, and the seat called "you". */
 export interface Viewer {

@@ -3,7 +3,7 @@ import { load } from '../../i18n/catalogue.svelte'
 import { inOrder } from '../../positions/shown'
 import type { Replay } from '../../net/wire'
 import { endOf } from './facts'
-import { satIn, viewerOf } from './seats'
+import { playersIn, viewerOf } from './seats'
 
 beforeAll(() => load('en'))
 
@@ -15,14 +15,25 @@ describe('whoever looks at a replay', () => {
   })
 
   it('stays you, whatever the record calls them', () => {
-    expect(satIn(['Guest', 'Nora (bot 3)'], 0).map(({ name }) => name)).toEqual(['You', 'Nora'])
-    expect(satIn(['Ben', 'Ben'], 1).map(({ name }) => name)).toEqual(['Ben A', 'You'])
+    expect(playersIn(['Guest', 'Nora (bot 3)'], 0).map(({ name }) => name)).toEqual(['You', 'Nora'])
+    expect(playersIn(['Ben', 'Ben'], 1).map(({ name }) => name)).toEqual(['Ben A', 'You'])
   })
 
   it('comes last, the others as they follow', () => {
     expect(inOrder([[0], [1]], 0)).toEqual([[1], [0]])
     expect(inOrder([[0], [1], [2], [3]], 1)).toEqual([[2], [3], [0], [1]])
-    expect(inOrder([[0, 2], [1, 3]], 2)).toEqual([[1, 3], [0, 2]])
+    expect(
+      inOrder(
+        [
+          [0, 2],
+          [1, 3],
+        ],
+        2,
+      ),
+    ).toEqual([
+      [1, 3],
+      [0, 2],
+    ])
     expect(inOrder([[0], [1]], null)).toEqual([[0], [1]])
   })
 
@@ -32,8 +43,8 @@ describe('whoever looks at a replay', () => {
       rules: { sides: [[0], [1]] },
       steps: [{ position: { ranked_by: [[5], [4]] } }],
     } as unknown as Replay
-    expect(endOf(replay, satIn(replay.record.seats, 0))).toBe('You win')
-    expect(endOf(replay, satIn(replay.record.seats, 1))).toBe('Guest wins')
-    expect(endOf(replay, satIn(replay.record.seats))).toBe('Guest wins')
+    expect(endOf(replay, playersIn(replay.record.seats, 0))).toBe('You win')
+    expect(endOf(replay, playersIn(replay.record.seats, 1))).toBe('Guest wins')
+    expect(endOf(replay, playersIn(replay.record.seats))).toBe('Guest wins')
   })
 })

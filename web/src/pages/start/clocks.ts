@@ -1,15 +1,10 @@
-/** Clocks to choose from, and how they are called. */
+/** The clocks that a table can have. */
 
-import { language, t } from '../../i18n/catalogue.svelte'
 import type { Clock } from '../../net/wire'
 import { NO_CLOCK } from './plan'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
-const UNITS = [
-  ['day', DAY],
-  ['minute', MINUTE],
-] as const
 
 const perMove = (seconds: number): Clock => ({ kind: 'move', seconds, increment: 0 })
 const inAll = (minutes: number, increment: number): Clock => ({ kind: 'total', seconds: minutes * MINUTE, increment })
@@ -22,18 +17,4 @@ export const keyOfClock = ({ kind, seconds, increment }: Clock): string => `${ki
 export function clockOf(key: string, known: Clock): Clock {
   const all = [NO_CLOCK, ...MOVE_CLOCKS, ...TOTAL_CLOCKS, known]
   return all.find((clock) => keyOfClock(clock) === key) ?? NO_CLOCK
-}
-
-/** A length of time in the largest unit that fits. */
-function lasting(seconds: number, unitDisplay: 'long' | 'short' = 'long'): string {
-  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const)
-  const value = Math.round((seconds / size) * 10) / 10
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(value).replaceAll(' ', '\u00a0')
-}
-
-export function clockText(clock: Clock | undefined): string {
-  if (!clock || clock.kind === 'none') return t('clock.none')
-  if (clock.kind === 'move') return t('clock.move', { time: lasting(clock.seconds) })
-  if (!clock.increment) return t('clock.total', { time: lasting(clock.seconds) })
-  return t('clock.increment', { time: lasting(clock.seconds, 'short'), more: lasting(clock.increment, 'short') })
 }

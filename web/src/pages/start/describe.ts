@@ -1,18 +1,9 @@
-/** Tables in words: what is played, against whom, how far it is. */
+/** Plans and tables in words: what is played, against whom, how far it is. */
 
-import { shownName } from '../../text/names'
 import { list, t } from '../../i18n/catalogue.svelte'
-import type { Brief, SeatView, Settings, TableEntry } from '../../net/wire'
-import { type Last, playedIn } from './plan'
-
-/** What everybody calls a seat. */
-export function seatName(seat: SeatView | undefined, number: number): string {
-  return seat?.name ? shownName(seat.name) : t('table.seat', { n: number + 1 })
-}
-
-export function gameName(games: Settings['games']): string {
-  return t(`game.${playedIn({ games })}`)
-}
+import type { Brief, TableEntry } from '../../net/wire'
+import { gameName, playedIn, seatName } from '../../text/table'
+import type { Last } from './plan'
 
 const count = (n: number): string => t(`players.${Math.min(4, Math.max(1, n)) as 1 | 2 | 3 | 4}`)
 
@@ -20,8 +11,7 @@ const count = (n: number): string => t(`players.${Math.min(4, Math.max(1, n)) as
 const amid = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
 /** What Play now opens, by the name of the game. */
-export const planTitle = ({ settings }: Last): string =>
-  playedIn(settings) === 'classic' ? t('start.title') : gameName(settings.games)
+export const planTitle = ({ settings }: Last): string => (playedIn(settings) === 'classic' ? t('start.title') : gameName(settings.games))
 
 /** The line under it: "Two players, against a bot of level 3". */
 export function planLine({ settings, sit, names }: Last): string {

@@ -9,9 +9,7 @@ const mayAct = ({ brief, yours }: TableEntry): boolean =>
 /** Tables where it is my turn, then other running ones, then finished ones; each newest first. */
 export function inOrder(tables: readonly TableEntry[]): TableEntry[] {
   const weight = (entry: TableEntry): number => (entry.brief.phase === 'over' ? 2 : mayAct(entry) ? 0 : 1)
-  return tables
-    .filter((entry) => !wasClosed(entry))
-    .sort((a, b) => weight(a) - weight(b) || b.changed - a.changed)
+  return tables.filter((entry) => !wasClosed(entry)).sort((a, b) => weight(a) - weight(b) || b.changed - a.changed)
 }
 
 /** A table that ended before any game began is not worth a line. */
@@ -35,8 +33,7 @@ export function inLists(tables: readonly TableEntry[]): { free: TableEntry[]; pl
   return {
     free: tables.filter(({ brief }) => brief.phase === 'gathering' && brief.seats.some((seat) => !seat.taken)),
     played: tables.filter(
-      ({ brief, yours }) =>
-        (brief.phase === 'playing' || brief.phase === 'between') && (brief.spectators || yours.length > 0),
+      ({ brief, yours }) => (brief.phase === 'playing' || brief.phase === 'between') && (brief.spectators || yours.length > 0),
     ),
   }
 }

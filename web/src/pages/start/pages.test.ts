@@ -132,9 +132,7 @@ describe('a new table', () => {
     await userEvent.click(await screen.findByRole('switch', { name: 'Opening roll' }))
     await userEvent.selectOptions(screen.getByLabelText('Who begins the others?'), 'Always the same seat')
     await opens('Start game')
-    await vi.waitFor(() =>
-      expect(wanted?.settings).toMatchObject({ options: { opening_roll: false }, starts: 'same', start: null }),
-    )
+    await vi.waitFor(() => expect(wanted?.settings).toMatchObject({ options: { opening_roll: false }, starts: 'same', start: null }))
     expect(prefs.last?.settings).toMatchObject({ options: { opening_roll: false }, starts: 'same' })
   })
 

@@ -1,10 +1,10 @@
 /** A table as the user plans it, and the request that is sent to the server. */
 
-import { NAMELESS } from '../../text/names'
+import { DEFAULT_NAME } from '../../app/guest'
 import type { Prefs } from '../../app/prefs.svelte'
 import type { Clock, Game, GameInfo, NewTable, Settings } from '../../net/wire'
+import { type Played, playedIn } from '../../text/table'
 
-export type Played = Game | 'match'
 export type Who = 'me' | 'bot' | 'friend' | 'online'
 export type Last = NonNullable<Prefs['last']>
 
@@ -40,8 +40,7 @@ const bot = (level = USUAL_LEVEL): Chair => ({ who: 'bot', level, name: '' })
 const me = (): Chair => ({ who: 'me', level: USUAL_LEVEL, name: '' })
 
 /** The games of which a match is made. */
-export const challengesIn = (infos: readonly GameInfo[]): Game[] =>
-  infos.flatMap((info) => (info.in_match ? [info.name] : []))
+export const challengesIn = (infos: readonly GameInfo[]): Game[] => infos.flatMap((info) => (info.in_match ? [info.name] : []))
 
 /** How many may play; a match is for as many as all its challenges. */
 export function playersOf(game: Played, infos: readonly GameInfo[]): number[] {
@@ -72,10 +71,6 @@ export function planFor(game: Played, players: number, last: Last | null, challe
     spectators: true,
     listed: false,
   }
-}
-
-export function playedIn(settings: Pick<Settings, 'games'>): Played {
-  return settings.games.length > 1 ? 'match' : (settings.games[0] ?? 'classic')
 }
 
 /** The plan that led to a table. */
@@ -122,8 +117,7 @@ export const waits = (plan: Plan): boolean => plan.chairs.some((chair) => chair.
 const isHere = (chair: Chair): boolean => chair.who === 'me' || chair.who === 'friend'
 
 /** Whether dice are thrown, alone or in a match. */
-export const hasDice = (plan: Plan): boolean =>
-  plan.game === 'match' ? plan.games.includes('dice') : plan.game === 'dice'
+export const hasDice = (plan: Plan): boolean => (plan.game === 'match' ? plan.games.includes('dice') : plan.game === 'dice')
 
 /** What is remembered of a plan; the user's own name is left out, because it may change. */
 export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
@@ -157,7 +151,7 @@ export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
  * not said a name is called as the others there are.
  */
 export function request({ settings, sit, names }: Last, myName: string, friend: (seat: number) => string): NewTable {
-  const shared = sit.length > 1 && myName === NAMELESS
+  const shared = sit.length > 1 && myName === DEFAULT_NAME
   const begin = settings.seats.every((seat, number) => seat.kind !== 'open' || sit.includes(number))
   return { settings, sit, names: names.map((name, k) => name || (shared ? friend(sit[k] ?? 0) : myName)), begin }
 }

@@ -17,8 +17,18 @@ const LEAST = { width: 7.4 * ROOT3, height: 9.6 }
 export function cropOf(spaces: readonly Space[], radius: number): Crop {
   const board = boardSize(radius, 1)
   const points = spaces.map((space) => centre(space, 1))
-  const across = span(points.map(({ x }) => x), BESIDE, LEAST.width, board.width / 2)
-  const down = span(points.map(({ y }) => y), ABOVE, LEAST.height, board.height / 2)
+  const across = span(
+    points.map(({ x }) => x),
+    BESIDE,
+    LEAST.width,
+    board.width / 2,
+  )
+  const down = span(
+    points.map(({ y }) => y),
+    ABOVE,
+    LEAST.height,
+    board.height / 2,
+  )
   return { x: across.from, y: down.from, width: across.size, height: down.size }
 }
 

@@ -5,7 +5,7 @@ import { marked } from '../../pieces/colours'
 import { boardSize, centre, nameOf, spaceOf } from '../../pieces/geometry'
 import { load } from '../../i18n/catalogue.svelte'
 import type { ExampleBlock } from '../../net/wire'
-import { sample } from '../sample'
+import { sample } from '../../../testing/examples'
 import { cropOf } from './crop'
 import Example from './Example.svelte'
 import { partsOf, spacesIn } from './names'
@@ -46,9 +46,18 @@ describe('the part of a board', () => {
   })
 
   it('has what happens well inside, and stays on the board', () => {
-    const crop = cropOf([[0, -5], [1, -4]], 5)
+    const crop = cropOf(
+      [
+        [0, -5],
+        [1, -4],
+      ],
+      5,
+    )
     const { width, height } = boardSize(5, 1)
-    for (const space of [[0, -5], [1, -4]] as const) {
+    for (const space of [
+      [0, -5],
+      [1, -4],
+    ] as const) {
       const { x, y } = centre(space, 1)
       expect(x).toBeGreaterThan(crop.x + 1)
       expect(x).toBeLessThan(crop.x + crop.width - 1)

@@ -5,7 +5,7 @@ import { COLOURS } from '../../pieces/colours'
 import type { Laid, Space } from '../../pieces/geometry'
 import { isPlacement } from '../../moves/placement'
 import { all } from '../../text/story'
-import type { Board, ExampleStep, PegMoved, Told } from '../../net/wire'
+import type { Board, ExampleStep, PegMoved, StoryEvent } from '../../net/wire'
 import { spacesIn } from './names'
 
 /** The tile that is placed, or would be. */
@@ -23,12 +23,12 @@ export function spacesOf(step: ExampleStep, directions: Board['directions']): Sp
 }
 
 /** Points that were lost before the end of the track, by colour; at the end there is no room to mark them. */
-export function lostIn(story: readonly Told[], goal: number): number[] | null {
+export function lostIn(story: readonly StoryEvent[], goal: number): number[] | null {
   const moved = losses(story).filter(({ end }) => end < goal)
   if (moved.length === 0) return null
   return COLOURS.map((colour) => moved.reduce((sum, { symbol, lost }) => sum + (symbol === colour ? lost : 0), 0))
 }
 
-export function losses(story: readonly Told[]): PegMoved[] {
+export function losses(story: readonly StoryEvent[]): PegMoved[] {
   return all(story, 'PegMoved').filter(({ lost }) => lost > 0)
 }

@@ -3,9 +3,9 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
 import { screen } from '../../ui/screen.svelte'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { withView } from '../../testing/view'
+import { withView } from '../../../testing/view'
 import type { BoardPosition, Rules, SeatView, TableMessage, View } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import Boards from './Boards.svelte'
@@ -13,7 +13,10 @@ import type { Outlook } from './outlook.svelte'
 
 const { table } = recorded as unknown as { table: TableMessage }
 const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, taken: true }))
-const PEGS = [[2, 0, 0, 0, 0, -1], [-2, 0, 0, 0, 0, 1]]
+const PEGS = [
+  [2, 0, 0, 0, 0, -1],
+  [-2, 0, 0, 0, 0, 1],
+]
 
 let here: TableState
 

@@ -18,7 +18,7 @@ const SLACK = { mouse: 5, pen: 8, touch: 10 } as const
 const REST = 260
 
 /** Follow the pointer of this event; the function ends it early. */
-export function followPointer(down: PointerEvent, told: Following, rests = false): () => void {
+export function followPointer(down: PointerEvent, handlers: Following, rests = false): () => void {
   const kind = down.pointerType === 'touch' || down.pointerType === 'pen' ? down.pointerType : 'mouse'
   const element = down.currentTarget as Element | null
   let dragging = false
@@ -29,12 +29,12 @@ export function followPointer(down: PointerEvent, told: Following, rests = false
   const start = (event: PointerEvent): void => {
     clearTimeout(timer)
     if (dragging) return
-    if (told.begin && !told.begin(event)) {
+    if (handlers.begin && !handlers.begin(event)) {
       stop()
       return
     }
     dragging = true
-    told.move?.(event.clientX, event.clientY)
+    handlers.move?.(event.clientX, event.clientY)
   }
   const moved = (event: PointerEvent): void => {
     if (event.pointerId !== down.pointerId) return
@@ -46,7 +46,7 @@ export function followPointer(down: PointerEvent, told: Following, rests = false
     // One step per frame, however often the pointer reports.
     frame ||= requestAnimationFrame(() => {
       frame = 0
-      told.move?.(last.clientX, last.clientY)
+      handlers.move?.(last.clientX, last.clientY)
     })
   }
   const up = (event: PointerEvent): void => {
@@ -54,11 +54,11 @@ export function followPointer(down: PointerEvent, told: Following, rests = false
     const dragged = dragging
     stop()
     if (!dragged) {
-      told.tap?.(event)
+      handlers.tap?.(event)
       return
     }
-    told.move?.(event.clientX, event.clientY)
-    told.drop?.(event.clientX, event.clientY)
+    handlers.move?.(event.clientX, event.clientY)
+    handlers.drop?.(event.clientX, event.clientY)
   }
   const lost = (event: PointerEvent): void => {
     if (event.pointerId !== down.pointerId) return
@@ -80,7 +80,7 @@ export function followPointer(down: PointerEvent, told: Following, rests = false
   }
   const end = (): void => {
     stop()
-    told.cancel?.()
+    handlers.cancel?.()
   }
 
   try {

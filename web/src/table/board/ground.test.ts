@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameOf } from '../../pieces/geometry'
 import { bits, pairKey, tilesOf } from './ground'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 
 describe('ground', () => {
   it('reads the bits of a hexadecimal number, the lowest first', () => {
@@ -17,10 +17,30 @@ describe('ground', () => {
 
   it('allows what the spots allow, either way round', () => {
     const ground = groundOf(2, { '0,0': 'R' })
-    expect(ground.allows([[1, 0], [2, 0]])).toBe(true)
-    expect(ground.allows([[2, 0], [1, 0]])).toBe(true)
-    expect(ground.allows([[0, 0], [1, 0]])).toBe(false)
-    expect(ground.allows([[1, 0], [-1, 0]])).toBe(false)
+    expect(
+      ground.allows([
+        [1, 0],
+        [2, 0],
+      ]),
+    ).toBe(true)
+    expect(
+      ground.allows([
+        [2, 0],
+        [1, 0],
+      ]),
+    ).toBe(true)
+    expect(
+      ground.allows([
+        [0, 0],
+        [1, 0],
+      ]),
+    ).toBe(false)
+    expect(
+      ground.allows([
+        [1, 0],
+        [-1, 0],
+      ]),
+    ).toBe(false)
   })
 
   it('counts every ray of its own symbol, also a long one', () => {
@@ -32,7 +52,13 @@ describe('ground', () => {
 
   it('counts the halves of a double alone: never from one to the other', () => {
     const ground = groundOf(3, { '-2,0': 'P', '-1,0': 'P', '2,0': 'P', '2,-1': 'P' })
-    const laid = { tile: 'PP', at: [[0, 0], [1, 0]] as const }
+    const laid = {
+      tile: 'PP',
+      at: [
+        [0, 0],
+        [1, 0],
+      ] as const,
+    }
     expect(ground.gains(laid)).toEqual([2, 2])
     const halves = new Set(laid.at.map(String))
     for (const ray of ground.raysOf(laid)) expect(ray.over.some((space) => halves.has(String(space)))).toBe(false)
@@ -52,15 +78,46 @@ describe('ground', () => {
   it('draws what was told to be counted', () => {
     const ground = groundOf(3, {})
     const rays = ground.counted([{ seat: 0, symbol: 'G', space: [0, 0], rays: [2, 0, 0, 1, 0, 0], points: 3 }])
-    expect(rays.map((ray) => ray.over)).toEqual([[[1, 0], [2, 0]], [[-1, 0]]])
+    expect(rays.map((ray) => ray.over)).toEqual([
+      [
+        [1, 0],
+        [2, 0],
+      ],
+      [[-1, 0]],
+    ])
   })
 
   it('takes the tiles from the log', () => {
     const tiles = tilesOf([
-      { seat: 0, place: 'RB', at: [[0, 0], [1, 0]] },
+      {
+        seat: 0,
+        place: 'RB',
+        at: [
+          [0, 0],
+          [1, 0],
+        ],
+      },
       { seat: 0, draw: 1 },
     ])
-    expect(tiles).toEqual([{ tile: 'RB', at: [[0, 0], [1, 0]] }])
-    expect(pairKey([[1, 0], [0, 0]])).toBe(pairKey([[0, 0], [1, 0]]))
+    expect(tiles).toEqual([
+      {
+        tile: 'RB',
+        at: [
+          [0, 0],
+          [1, 0],
+        ],
+      },
+    ])
+    expect(
+      pairKey([
+        [1, 0],
+        [0, 0],
+      ]),
+    ).toBe(
+      pairKey([
+        [0, 0],
+        [1, 0],
+      ]),
+    )
   })
 })

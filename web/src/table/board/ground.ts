@@ -70,7 +70,10 @@ export class Ground {
   lying(direction: number): readonly Pair[] {
     let found = this.#lying.get(direction)
     if (!found) {
-      const both = this.open.flatMap(([a, b]): Pair[] => [[a, b], [b, a]])
+      const both = this.open.flatMap(([a, b]): Pair[] => [
+        [a, b],
+        [b, a],
+      ])
       found = both.filter(([a, b]) => same(this.beside(a, direction), b))
       this.#lying.set(direction, found)
     }
@@ -131,8 +134,8 @@ export class Ground {
   }
 
   /** The rays that a story counted. */
-  counted(told: readonly Counted[]): Ray[] {
-    return raysOf(told, this.board.directions)
+  counted(gains: readonly Counted[]): Ray[] {
+    return raysOf(gains, this.board.directions)
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Hand } from './hand.svelte'
 import { Placing } from './placing.svelte'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 
 function holding() {
   const ground = groundOf(3, {})

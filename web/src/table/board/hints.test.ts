@@ -15,8 +15,25 @@ const hint = (entry: object, chance = 0.5): HintDoc => ({
   said: [['Scores', { gains: [['R', 2]], lowest: '' }]],
 })
 const HINTS = [
-  hint({ seat: 0, place: 'RB', at: [[1, 0], [2, 0]] }, 0.61),
-  hint({ seat: 0, place: 'GG', at: [[0, 1], [1, 1]] }),
+  hint(
+    {
+      seat: 0,
+      place: 'RB',
+      at: [
+        [1, 0],
+        [2, 0],
+      ],
+    },
+    0.61,
+  ),
+  hint({
+    seat: 0,
+    place: 'GG',
+    at: [
+      [0, 1],
+      [1, 1],
+    ],
+  }),
   hint({ seat: 0, swap: ['RB', 'GG'] }),
 ]
 const hints = () => shownHints(HINTS, { name: () => 'Ben', sides: [[0], [1]] })
@@ -30,16 +47,68 @@ describe('hints', () => {
   })
 
   it('are followed by a tile that lies the same way, however it is spelled', () => {
-    expect(followed(hints(), { tile: 'BR', at: [[2, 0], [1, 0]] })).toBe(0)
-    expect(followed(hints(), { tile: 'RB', at: [[2, 0], [1, 0]] })).toBe(-1)
+    expect(
+      followed(hints(), {
+        tile: 'BR',
+        at: [
+          [2, 0],
+          [1, 0],
+        ],
+      }),
+    ).toBe(0)
+    expect(
+      followed(hints(), {
+        tile: 'RB',
+        at: [
+          [2, 0],
+          [1, 0],
+        ],
+      }),
+    ).toBe(-1)
     expect(followed(hints(), null)).toBe(-1)
   })
 
   it('tell the two orders of a double apart', () => {
     const double = (at: object): HintDoc => hint({ seat: 0, place: 'RR', at })
-    const both = shownHints([double([[1, 0], [2, 0]]), double([[2, 0], [1, 0]])], { name: () => '', sides: [] })
-    expect(followed(both, { tile: 'RR', at: [[1, 0], [2, 0]] })).toBe(0)
-    expect(followed(both, { tile: 'RR', at: [[2, 0], [1, 0]] })).toBe(1)
-    expect(followed(both.slice(0, 1), { tile: 'RR', at: [[2, 0], [1, 0]] })).toBe(0)
+    const both = shownHints(
+      [
+        double([
+          [1, 0],
+          [2, 0],
+        ]),
+        double([
+          [2, 0],
+          [1, 0],
+        ]),
+      ],
+      { name: () => '', sides: [] },
+    )
+    expect(
+      followed(both, {
+        tile: 'RR',
+        at: [
+          [1, 0],
+          [2, 0],
+        ],
+      }),
+    ).toBe(0)
+    expect(
+      followed(both, {
+        tile: 'RR',
+        at: [
+          [2, 0],
+          [1, 0],
+        ],
+      }),
+    ).toBe(1)
+    expect(
+      followed(both.slice(0, 1), {
+        tile: 'RR',
+        at: [
+          [2, 0],
+          [1, 0],
+        ],
+      }),
+    ).toBe(0)
   })
 })

@@ -50,9 +50,23 @@ describe('the order of a rack', () => {
 
 it('counts what may have changed a rack', () => {
   const log = [
-    { seat: 0, place: 'RB', at: [[0, 0], [1, 0]] },
+    {
+      seat: 0,
+      place: 'RB',
+      at: [
+        [0, 0],
+        [1, 0],
+      ],
+    },
     { seat: 0, draw: ['GG'] },
-    { seat: 1, place: 'RR', at: [[0, 1], [1, 1]] },
+    {
+      seat: 1,
+      place: 'RR',
+      at: [
+        [0, 1],
+        [1, 1],
+      ],
+    },
   ] as LogEntry[]
   expect([movesOf(log, 0), movesOf(log, 1), movesOf(log, 2)]).toEqual([2, 1, 0])
 })

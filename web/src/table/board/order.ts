@@ -14,8 +14,7 @@ interface Kept {
 const keyFor = (table: string, seat: number): string => `ingenious-rack ${table} ${seat}`
 
 /** The number of entries that may have changed the rack of a seat. */
-export const movesOf = (log: readonly LogEntry[], seat: number): number =>
-  log.filter((entry) => entry.seat === seat).length
+export const movesOf = (log: readonly LogEntry[], seat: number): number => log.filter((entry) => entry.seat === seat).length
 
 /** For each place the index of its tile in the rack; each of several equal tiles once. */
 function orderOf(places: Places, rack: readonly string[]): number[] {

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../net/http'
-import type { Told, View } from '../../net/wire'
+import type { StoryEvent, View } from '../../net/wire'
 import { step } from './cursor'
 import { boardSizes } from '../layout/scoreboards'
 import { Foresight, outlookOf } from './outlook.svelte'
 import { arrange, lying } from './racks'
-import { boardOf } from './sample'
+import { boardOf } from '../../../testing/ground'
 import { beforeStory, movedPegs } from '../layout/sides'
 
-const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): Told => [
+const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): StoryEvent => [
   'PegMoved',
   { seat, symbol, start, end, lost, why: '', blockers: '' },
 ]
@@ -53,7 +53,7 @@ describe('the cursor', () => {
 
 describe('the preview of a tile', () => {
   it('adds up both halves', () => {
-    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]] as Told[]
+    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]] as StoryEvent[]
     expect(outlookOf(story, [15, 0, 0, 0, 2, 0])).toEqual({
       next: [18, 0, 0, 0, 5, 0],
       lost: [1, 0, 0, 0, 0, 0],
@@ -65,9 +65,16 @@ describe('the preview of a tile', () => {
 
   it('is shown only for the latest question', async () => {
     vi.useFakeTimers()
-    const ask = vi.fn((choice: { place: string }) => Promise.resolve([moved(0, 'R', 0, choice.place === 'RB' ? 1 : 2)]))
+    const ask = vi.fn((choice: { place?: string }) => Promise.resolve([moved(0, 'R', 0, choice.place === 'RB' ? 1 : 2)]))
     const one = new Foresight(ask)
-    const held = (tile: string) => ({ tile, at: [[0, 0], [1, 0]] as const, bad: false })
+    const held = (tile: string) => ({
+      tile,
+      at: [
+        [0, 0],
+        [1, 0],
+      ] as const,
+      bad: false,
+    })
     one.want(held('RB'), [0, 0, 0, 0, 0, 0], false)
     one.want(held('RG'), [0, 0, 0, 0, 0, 0], false)
     await vi.runAllTimersAsync()
@@ -80,8 +87,15 @@ describe('the preview of a tile', () => {
 
   it('is never shown for a tile that has moved since, nor for the other order', async () => {
     vi.useFakeTimers()
-    const one = new Foresight(({ at }) => Promise.resolve([moved(0, 'R', 0, at[0][0] + 1)]))
-    const over = (q: number) => ({ tile: 'RR', at: [[q, 0], [q + 1, 0]] as const, bad: false })
+    const one = new Foresight(({ at }) => Promise.resolve([moved(0, 'R', 0, (at?.[0][0] ?? 0) + 1)]))
+    const over = (q: number) => ({
+      tile: 'RR',
+      at: [
+        [q, 0],
+        [q + 1, 0],
+      ] as const,
+      bad: false,
+    })
     one.want(over(0), [0, 0, 0, 0, 0, 0], true)
     await vi.runAllTimersAsync()
     expect([one.of(over(0))?.next[0], one.of(over(0), true)?.next[0]]).toEqual([1, 2])
@@ -92,7 +106,14 @@ describe('the preview of a tile', () => {
   it('names the rule that forbids a placement', async () => {
     vi.useFakeTimers()
     const one = new Foresight(() => Promise.reject(new Refusal(409, { code: 'rule', error: 'no', rule: 'B7' })))
-    const held = { tile: 'RB', at: [[0, 0], [1, 0]] as const, bad: true }
+    const held = {
+      tile: 'RB',
+      at: [
+        [0, 0],
+        [1, 0],
+      ] as const,
+      bad: true,
+    }
     one.want(held, [], false)
     await vi.runAllTimersAsync()
     expect(one.rule(held)).toBe('B7')
@@ -112,7 +133,18 @@ describe('the previous pegs', () => {
 
 describe('the moves of the pegs when a tile is placed', () => {
   it('are the same for all seats of a side', () => {
-    const view = { looks: 1, yours: [1], shared: { rules: { sides: [[0, 2], [1, 3]] } } } as unknown as View
+    const view = {
+      looks: 1,
+      yours: [1],
+      shared: {
+        rules: {
+          sides: [
+            [0, 2],
+            [1, 3],
+          ],
+        },
+      },
+    } as unknown as View
     const pegs = [[1], [2], [1], [2]]
     expect(movedPegs(view, pegs, [5])).toEqual([[1], [5], [1], [5]])
     expect(movedPegs({ ...view, looks: null, yours: [] }, pegs, [5])).toEqual(pegs)
@@ -127,7 +159,13 @@ describe('the sizes of score boards', () => {
     ['narrow', 768],
   ] as const
   it.each(SIZES)('fit beside the board: %s, %i high', (kind, height) => {
-    for (const [count, laps] of [[1, true], [2, false], [2, true], [3, false], [4, false]] as const) {
+    for (const [count, laps] of [
+      [1, true],
+      [2, false],
+      [2, true],
+      [3, false],
+      [4, false],
+    ] as const) {
       const sizes = boardSizes(kind, height, count, laps)
       const foot = laps ? 40 : 24
       const mine = 55 + foot + 6 * sizes.mineRow

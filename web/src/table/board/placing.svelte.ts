@@ -3,7 +3,7 @@
 import { keyOf, type Laid, same, type Space } from '../../pieces/geometry'
 import type { Placement } from '../../moves/placement'
 import type { Ray } from '../../positions/Rays.svelte'
-import type { Told } from '../../net/wire'
+import type { StoryEvent } from '../../net/wire'
 import { type Ground, pairKey } from './ground'
 import type { Outlook } from './outlook.svelte'
 import type { Places } from './racks'
@@ -35,7 +35,7 @@ export interface Around {
   foreseen: (second: boolean) => Outlook | null
   /** Called whenever the player tries to turn the tile, but it fits here only as it is, or not at all. */
   stays: (how: Stuck) => void
-  send: (choice: Placement, from: number, story: readonly Told[] | null) => Promise<boolean>
+  send: (choice: Placement, from: number, story: readonly StoryEvent[] | null) => Promise<boolean>
 }
 
 export class Placing {
@@ -54,9 +54,7 @@ export class Placing {
 
   readonly #around: Around
   #wish = 0 // the direction that the player chose; used wherever it fits
-  readonly tile: string | null = $derived.by(() =>
-    this.picked === null ? null : (this.#around.places()[this.picked] ?? null),
-  )
+  readonly tile: string | null = $derived.by(() => (this.picked === null ? null : (this.#around.places()[this.picked] ?? null)))
   readonly held: Held | null = $derived.by(() => this.#at(this.over, this.turn, this.grip))
   readonly legal: boolean = $derived(this.held !== null && !this.held.bad)
   /** Whether the spaces under the held tile are occupied. */

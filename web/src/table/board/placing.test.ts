@@ -4,7 +4,7 @@ import type { Choice } from '../../net/wire'
 import { Decision } from '../decision.svelte'
 import { type Outlook, outlookOf, sentTile } from './outlook.svelte'
 import { type Around, Placing } from './placing.svelte'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 
 const PEGS = [0, 0, 0, 0, 0, 0]
 
@@ -54,7 +54,14 @@ describe('placing', () => {
     const { it: one } = placing()
     one.pick(0)
     one.point([1, 0])
-    expect(one.held).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]], bad: false })
+    expect(one.held).toEqual({
+      tile: 'RB',
+      at: [
+        [1, 0],
+        [2, 0],
+      ],
+      bad: false,
+    })
     expect(one.gains).toEqual([1, 0])
     one.point([0, 0])
     expect(one.held?.bad).toBe(true)
@@ -68,13 +75,25 @@ describe('placing', () => {
     one.pick(0)
     one.point([1, 0])
     one.rotate()
-    expect(one.held?.at).toEqual([[1, 0], [1, 1]])
+    expect(one.held?.at).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
     one.rotate(-1)
-    expect(one.held?.at).toEqual([[1, 0], [2, 0]])
+    expect(one.held?.at).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
     one.rotate(1, [2, 0])
-    expect(one.held?.at).toEqual([[2, -1], [2, 0]])
+    expect(one.held?.at).toEqual([
+      [2, -1],
+      [2, 0],
+    ])
     for (let k = 0; k < 6; k++) one.rotate()
-    expect(one.held?.at).toEqual([[2, -1], [2, 0]])
+    expect(one.held?.at).toEqual([
+      [2, -1],
+      [2, 0],
+    ])
   })
 
   it('is placed by the second click of a mouse', async () => {
@@ -82,10 +101,24 @@ describe('placing', () => {
     one.pick(0)
     one.point([1, 0])
     one.choose([1, 0])
-    expect(sent()).toMatchObject({ tile: 'RB', at: [[1, 0], [2, 0]], from: 0, gains: [1, 0] })
+    expect(sent()).toMatchObject({
+      tile: 'RB',
+      at: [
+        [1, 0],
+        [2, 0],
+      ],
+      from: 0,
+      gains: [1, 0],
+    })
     expect(one.picked).toBeNull()
     await vi.waitFor(() => expect(sent()).toBeNull())
-    expect(send).toHaveBeenCalledWith({ place: 'RB', at: [[1, 0], [2, 0]] })
+    expect(send).toHaveBeenCalledWith({
+      place: 'RB',
+      at: [
+        [1, 0],
+        [2, 0],
+      ],
+    })
   })
 
   it('waits for Place where moves are confirmed, and always for a finger', async () => {
@@ -225,7 +258,10 @@ describe('placing', () => {
     one.choose([1, 0])
     expect([one.waits, sent()]).toEqual([true, null])
     expect(await one.place()).toBe(false)
-    expect(one.held?.at).toEqual([[1, 0], [2, 0]])
+    expect(one.held?.at).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
     isPossible = true
     expect(await one.place()).toBe(true)
     expect(send).toHaveBeenCalledOnce()
@@ -238,7 +274,13 @@ describe('placing', () => {
     one.point([1, 0])
     one.choose([1, 0])
     expect(await one.place()).toBe(false)
-    expect([one.waits, one.held?.at]).toEqual([true, [[1, 0], [2, 0]]])
+    expect([one.waits, one.held?.at]).toEqual([
+      true,
+      [
+        [1, 0],
+        [2, 0],
+      ],
+    ])
     expect(send).not.toHaveBeenCalled()
     lost = false
     expect(await one.place()).toBe(true)
@@ -266,7 +308,10 @@ describe('placing', () => {
     one.pick(0)
     one.choose([1, 0], true)
     one.choose([1, 0], true)
-    expect(one.held?.at).toEqual([[1, 0], [1, 1]])
+    expect(one.held?.at).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
     expect(one.waits).toBe(true)
   })
 
@@ -296,14 +341,30 @@ describe('placing', () => {
   })
 
   it('asks for the order of halves only where it matters, and sends the one chosen', async () => {
-    const { it: one, send } = placing({ turned: () => [{ place: 'GG', at: [[2, 0], [1, 0]] }] })
+    const { it: one, send } = placing({
+      turned: () => [
+        {
+          place: 'GG',
+          at: [
+            [2, 0],
+            [1, 0],
+          ],
+        },
+      ],
+    })
     one.pick(1)
     one.point([1, 0])
     expect(one.asksOrder).toBe(true)
     one.choose([1, 0])
     expect(one.waits).toBe(true)
     await one.place(true)
-    expect(send).toHaveBeenCalledWith({ place: 'GG', at: [[2, 0], [1, 0]] })
+    expect(send).toHaveBeenCalledWith({
+      place: 'GG',
+      at: [
+        [2, 0],
+        [1, 0],
+      ],
+    })
     one.pick(1)
     one.point([1, 1])
     expect(one.asksOrder).toBe(false)
@@ -311,8 +372,21 @@ describe('placing', () => {
 
   it('holds what was suggested, also if it is spelled the other way round', () => {
     const { it: one } = placing()
-    one.suggest({ tile: 'BR', at: [[2, 0], [1, 0]] })
-    expect(one.held).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]], bad: false })
+    one.suggest({
+      tile: 'BR',
+      at: [
+        [2, 0],
+        [1, 0],
+      ],
+    })
+    expect(one.held).toEqual({
+      tile: 'RB',
+      at: [
+        [1, 0],
+        [2, 0],
+      ],
+      bad: false,
+    })
     expect(one.waits).toBe(true)
     one.choose([0, 2])
     expect([one.over, one.waits]).toEqual([[0, 2], true]) // nobody has placed it yet
@@ -322,13 +396,22 @@ describe('placing', () => {
     const { it: one } = placing()
     one.pick(0)
     const near = one.nearest(({ at }) => Math.abs(at[0][0] - 1) + Math.abs(at[0][1]), 3)
-    expect(near?.at).toEqual([[1, 0], [2, 0]])
+    expect(near?.at).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
     expect(one.nearest(() => 9, 3)).toBeNull()
     // Where none is near as it is turned, one that is turned a little.
     const edge = one.nearest(({ at }) => (at.some(([q, r]) => q === 3 && r === 0) ? 0 : 9), 3)
-    expect(edge?.at).toEqual([[2, 0], [3, 0]])
+    expect(edge?.at).toEqual([
+      [2, 0],
+      [3, 0],
+    ])
     const left = one.nearest(({ at: [[q, r]] }) => (q === 3 && r === 0 ? 0 : 9), 3)
-    expect(left?.at).toEqual([[3, 0], [2, 1]])
+    expect(left?.at).toEqual([
+      [3, 0],
+      [2, 1],
+    ])
     one.hold(left!)
     expect([one.turn, one.legal]).toEqual([2, true])
     one.point(null)

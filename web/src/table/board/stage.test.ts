@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { load } from '../../i18n/catalogue.svelte'
 import { Hand } from './hand.svelte'
 import { type Around, Placing } from './placing.svelte'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 import Stage from './Stage.svelte'
 
 beforeEach(() => load('en'))

@@ -3,7 +3,7 @@ import { load } from '../../i18n/catalogue.svelte'
 import type { BoardPosition } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import type { Placing } from './placing.svelte'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 import { barStatus, gainsText } from './status'
 
 beforeAll(() => load('en'))
@@ -21,7 +21,18 @@ function table(kind: string | null): TableState {
     live: { view: null },
     decision: { isSent: false, pending: null },
     lastStory: [],
-    record: { log: [{ seat: 1, place: 'RB', at: [[0, 0], [1, 0]] }] },
+    record: {
+      log: [
+        {
+          seat: 1,
+          place: 'RB',
+          at: [
+            [0, 0],
+            [1, 0],
+          ],
+        },
+      ],
+    },
     view: {
       turn: { seat: 1, kind },
       shared: { phase: 'playing', seats: [{}, {}], rules: { game: 'classic', goal: 18, bonus: [18] } },
@@ -63,7 +74,17 @@ describe('the bar', () => {
 
   it('names the rule by which a tile may not lie there', () => {
     const here = { ...table('place'), acting: true } as TableState
-    const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing
+    const placing = {
+      ...NOTHING,
+      held: {
+        tile: 'RB',
+        at: [
+          [0, 0],
+          [1, 0],
+        ],
+        bad: true,
+      },
+    } as unknown as Placing
     expect(says(here, 1, placing, 'B6')).toMatchObject({ title: 'Not here', text: 'Needs two empty spaces', rule: 'B6' })
     const first = barStatus(here, { ...position(1), first_turn: true }, placing, null, null, null)
     expect(first).toMatchObject({ title: 'Not here', text: 'Cover a marked space', rule: null })
@@ -71,7 +92,14 @@ describe('the bar', () => {
 
   it('says what is in the way before it tells of the first turn, also after a try to turn', () => {
     const here = { ...table('place'), acting: true } as TableState
-    const held = { tile: 'RB', at: [[0, 0], [1, 0]], bad: true }
+    const held = {
+      tile: 'RB',
+      at: [
+        [0, 0],
+        [1, 0],
+      ],
+      bad: true,
+    }
     const told = (more: Partial<Placing>): string =>
       barStatus(here, { ...position(1), first_turn: true }, { ...NOTHING, held, ...more } as Placing, null, null, null).text
     expect(told({ taken: true })).toBe('That space is taken')

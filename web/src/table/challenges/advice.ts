@@ -6,7 +6,7 @@ import type { HintDoc } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 /** Why it advises something, and what it is where nothing lies there yet that would show it. */
-export function told(here: TableState, hint: HintDoc): string {
+export function adviceText(here: TableState, hint: HintDoc): string {
   const why = reasonOf(hint, { name: (seat) => here.name(seat), sides: here.view?.shared.rules.sides ?? [] })
   const what = hint.entry.reroll ? t('dice.roll') : hint.entry.draw ? t('tiles.draw') : ''
   return `${what ? `${what}. ` : ''}${why}.`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../../net/wire'
+import type { StoryEvent } from '../../net/wire'
 import { borderOf, opened } from './areas'
 import { litBy } from '../../positions/shown'
 import { gainsOf, happened, outcomeOf, total } from './outcome'
@@ -7,11 +7,31 @@ import { around, seatBelow } from '../layout/sides'
 import { challengeSizes, freeAlone } from '../layout/scoreboards'
 import type { View } from '../../net/wire'
 
-const story: Told[] = [
+const story: StoryEvent[] = [
   ['Played', { seat: 0, card: 'RO' }],
-  ['Matched', { seat: 0, symbol: 'R', by: [[0, 0], [1, 1]] }],
+  [
+    'Matched',
+    {
+      seat: 0,
+      symbol: 'R',
+      by: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
+  ],
   ['PegMoved', { seat: 0, symbol: 'R', start: 2, end: 4, lost: 0, why: '', blockers: '' }],
-  ['Matched', { seat: 0, symbol: 'O', by: [[1, 1], [1, 0]] }],
+  [
+    'Matched',
+    {
+      seat: 0,
+      symbol: 'O',
+      by: [
+        [1, 1],
+        [1, 0],
+      ],
+    },
+  ],
   ['PegMoved', { seat: 0, symbol: 'O', start: 9, end: 10, lost: 1, why: 'F2', blockers: 'YG' }],
   ['CalledIngenious', { seat: 0, symbol: 'O', why: 'B11' }],
 ]
@@ -19,14 +39,17 @@ const story: Told[] = [
 it('sums up what a story does to the pegs', () => {
   const outcome = outcomeOf(story, 0, [2, 9, 3, 3, 4, 4])
   expect(outcome.pegs).toEqual([4, 10, 3, 3, 4, 4])
-  expect(gainsOf(outcome)).toEqual([{ colour: 'R', points: 2, of: 2 }, { colour: 'O', points: 1, of: 2 }])
+  expect(gainsOf(outcome)).toEqual([
+    { colour: 'R', points: 2, of: 2 },
+    { colour: 'O', points: 1, of: 2 },
+  ])
   expect(total(outcome)).toBe(3)
   expect(outcome).toMatchObject({ ingenious: ['O'], blockers: 'YG', why: 'F2' })
   expect(outcomeOf(story, 1, [0, 0, 0, 0, 0, 0]).pegs).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 it('finds where the pegs were before something happened', () => {
-  const twice: Told[] = [
+  const twice: StoryEvent[] = [
     ['PegMoved', { seat: 1, symbol: 'R', start: 0, end: 1, lost: 0, why: '', blockers: '' }],
     ['PegMoved', { seat: 1, symbol: 'R', start: 1, end: 3, lost: 0, why: '', blockers: '' }],
   ]
@@ -40,7 +63,12 @@ it('highlights what matches', () => {
 })
 
 it('knows which area is closed and what opens it', () => {
-  const areas: [number, number][] = [[0, 0], [1, 3], [4, 6], [7, 10]]
+  const areas: [number, number][] = [
+    [0, 0],
+    [1, 3],
+    [4, 6],
+    [7, 10],
+  ]
   const border = borderOf({ column: 7, floor: 4, blockers: 'R', why: 'F2' }, areas)
   expect(border).toEqual({ from: 7, to: 10, floor: 4, why: 'F2' })
   expect(border && opened(border, [4, 5, 6, 6, 6, 6])).toBe(true)

@@ -1,7 +1,7 @@
 /** What a story did to the pegs of a seat. */
 
 import { COLOURS } from '../../pieces/colours'
-import type { Colour, Told } from '../../net/wire'
+import type { Colour, StoryEvent } from '../../net/wire'
 import type { Step } from '../../positions/steps'
 import type { TableState } from '../state.svelte'
 
@@ -17,7 +17,7 @@ export interface Outcome {
 const at = (colour: Colour): number => COLOURS.indexOf(colour)
 
 /** What the story of a possible decision does to these pegs. */
-export function outcomeOf(story: readonly Told[], seat: number, pegs: readonly number[]): Outcome {
+export function outcomeOf(story: readonly StoryEvent[], seat: number, pegs: readonly number[]): Outcome {
   const found: Outcome = {
     before: [...pegs],
     pegs: [...pegs],
@@ -26,10 +26,10 @@ export function outcomeOf(story: readonly Told[], seat: number, pegs: readonly n
     blockers: '',
     why: '',
   }
-  for (const told of story) {
-    if (told[0] === 'CalledIngenious' && told[1].seat === seat) found.ingenious.push(told[1].symbol)
-    if (told[0] !== 'PegMoved' || told[1].seat !== seat) continue
-    const { symbol, end, lost, why, blockers } = told[1]
+  for (const event of story) {
+    if (event[0] === 'CalledIngenious' && event[1].seat === seat) found.ingenious.push(event[1].symbol)
+    if (event[0] !== 'PegMoved' || event[1].seat !== seat) continue
+    const { symbol, end, lost, why, blockers } = event[1]
     found.pegs[at(symbol)] = end
     found.lost[at(symbol)] = (found.lost[at(symbol)] ?? 0) + lost
     if (lost) found.why = why
@@ -39,10 +39,10 @@ export function outcomeOf(story: readonly Told[], seat: number, pegs: readonly n
 }
 
 /** The same for something that has happened: the pegs given are those afterwards. */
-export function happened(story: readonly Told[], seat: number, pegs: readonly number[]): Outcome {
+export function happened(story: readonly StoryEvent[], seat: number, pegs: readonly number[]): Outcome {
   const before = [...pegs]
-  for (const told of [...story].reverse()) {
-    if (told[0] === 'PegMoved' && told[1].seat === seat) before[at(told[1].symbol)] = told[1].start
+  for (const event of [...story].reverse()) {
+    if (event[0] === 'PegMoved' && event[1].seat === seat) before[at(event[1].symbol)] = event[1].start
   }
   return outcomeOf(story, seat, before)
 }
@@ -65,7 +65,7 @@ export function stoodAfter({ position, before, story }: Pick<Step, 'position' | 
 }
 
 /** The story of the last decision of a seat, if it is known. */
-export function storyOf({ record, stories }: Pick<TableState, 'record' | 'stories'>, seat: number): Told[] | null {
+export function storyOf({ record, stories }: Pick<TableState, 'record' | 'stories'>, seat: number): StoryEvent[] | null {
   const at = Math.max(...[...stories.keys()].filter((place) => record?.log[place]?.seat === seat))
   return stories.get(at) ?? null
 }

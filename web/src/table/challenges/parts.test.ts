@@ -28,7 +28,18 @@ it('tells the cards of a hand, and which is picked', () => {
 it('shows all of a hand in the little room that there is once the game is over', () => {
   const room = { width: 328, height: 62 }
   const cards = ['RG', 'OB', 'YP', 'RO', 'GB', 'PO']
-  render(Hand, { cards, room, active: false, over: true, raised: null, picked: null, counts: null, marks: new Map(), point: () => {}, pick: () => {} })
+  render(Hand, {
+    cards,
+    room,
+    active: false,
+    over: true,
+    raised: null,
+    picked: null,
+    counts: null,
+    marks: new Map(),
+    point: () => {},
+    pick: () => {},
+  })
   for (const one of screen.getAllByRole('button')) {
     const { top, height } = one.style
     expect(parseFloat(top)).toBeGreaterThanOrEqual(0)
@@ -39,16 +50,26 @@ it('shows all of a hand in the little room that there is once the game is over',
 it('offers every split, every symbol and another order', () => {
   const change = vi.fn()
   const tumble = { rolling: false, face: (_: number, rolled: Colour) => rolled, flight: () => () => {} }
-  const groups = [{ dice: [0, 1, 2], as: 'R' as const }, { dice: [3], as: null }]
+  const groups = [
+    { dice: [0, 1, 2], as: 'R' as const },
+    { dice: [3], as: null },
+  ]
   const uses = { match: [0, 0, 0, 1], equal: [[0, 1, 2]], wild: [0, 0, 1, 2, 3] }
   render(DiceWork, {
     ...{ width: 800, height: 460, name: 'You', text: '', tumble, tap: () => {}, change },
     ...{ roll: 'BBBP', groups, uses, pegs: [0, 0, 0, 0, 0, 0] },
   })
   screen.getByRole('radio', { name: '2 + 1' }).click()
-  expect(change).toHaveBeenLastCalledWith([{ dice: [0, 1], as: 'R' }, { dice: [2], as: null }, { dice: [3], as: null }])
+  expect(change).toHaveBeenLastCalledWith([
+    { dice: [0, 1], as: 'R' },
+    { dice: [2], as: null },
+    { dice: [3], as: null },
+  ])
   screen.getByRole('radio', { name: 'yellow' }).click()
-  expect(change).toHaveBeenLastCalledWith([{ dice: [0, 1, 2], as: 'Y' }, { dice: [3], as: null }])
+  expect(change).toHaveBeenLastCalledWith([
+    { dice: [0, 1, 2], as: 'Y' },
+    { dice: [3], as: null },
+  ])
   screen.getByRole('button', { name: /^Score first ?: 2, Match$/ }).click()
   expect(change).toHaveBeenLastCalledWith([groups[1], groups[0]])
 })

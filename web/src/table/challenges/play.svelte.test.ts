@@ -1,9 +1,9 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import type { Choice, DicePosition, HintDoc, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../net/wire'
+import type { Choice, DicePosition, HintDoc, RefusedMessage, TableMessage, StoryEvent, UpdateMessage } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { Play } from './play.svelte'
 
@@ -89,10 +89,10 @@ describe('a decision at a Challenge', () => {
   })
 
   it('is drawn as it was made, whatever one thinks of since', async () => {
-    const told: Told[] = [['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]]
-    const other: Told[] = [['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }]]
+    const told: StoryEvent[] = [['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]]
+    const other: StoryEvent[] = [['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }]]
     vi.spyOn(here, 'preview').mockResolvedValue(told)
-    play.ahead.want(reroll)
+    play.previews.want(reroll)
     await later(0)
     expect(play.drawn(other)).toBe(other)
     void play.decide(reroll, 3)
@@ -118,5 +118,8 @@ describe('a decision at a Challenge', () => {
 it('numbers suggestions by what they are about', () => {
   const entries = [{ free: 'R' }, { draw: true }, { free: 'G' }]
   here.hints = entries.map((entry) => ({ entry: { seat: 0, ...entry }, chance: 0.5 })) as unknown as HintDoc[]
-  expect([...play.marks((entry) => entry.free ?? null)]).toEqual([['R', 1], ['G', 3]])
+  expect([...play.marks((entry) => entry.free ?? null)]).toEqual([
+    ['R', 1],
+    ['G', 3],
+  ])
 })

@@ -3,13 +3,13 @@
 import { untrack } from 'svelte'
 import { focusFirst } from '../../ui/focus'
 import { screen } from '../../ui/screen.svelte'
-import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, Told, View } from '../../net/wire'
+import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, StoryEvent, View } from '../../net/wire'
 import { announce } from '../chrome/announce.svelte'
 import type { Pending } from '../decision.svelte'
 import { type ChallengeSizes, challengeSizes } from '../layout/scoreboards'
 import { around, seatBelow } from '../layout/sides'
+import { Previews } from '../previews.svelte'
 import type { TableState } from '../state.svelte'
-import { Ahead } from './ahead.svelte'
 import { outcomeOf, type Outcome } from './outcome'
 import { Showing } from './showing.svelte'
 import { status, type Status } from './status'
@@ -18,7 +18,7 @@ type Position = CardPosition | DicePosition | TilePosition
 
 interface Options {
   /** Which of the player's own decisions are shown in two parts. */
-  own?: (story: Told[]) => boolean
+  own?: (story: StoryEvent[]) => boolean
   /** Whether dice are still rolling, so that nothing can be decided yet. */
   moving?: () => boolean
 }
@@ -38,7 +38,7 @@ export class Play<P extends Position> {
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What the viewer has to decide. */
   readonly kind: DecisionKind | null = $derived.by(() => (this.here.acting ? (this.view.turn?.kind ?? null) : null))
-  readonly ahead: Ahead
+  readonly previews: Previews
   readonly showing: Showing
   /** The hint that is shown. */
   hint = $state<number | null>(null)
@@ -51,7 +51,7 @@ export class Play<P extends Position> {
   /** The decision being sent: its certain effects are drawn at once, and nothing else can be chosen in the meantime. */
   readonly pending: Pending | null = $derived.by(() => {
     const { pending } = this.here.decision
-    return pending && { ...pending, story: pending.story ?? this.ahead.of(pending.choice) }
+    return pending && { ...pending, story: pending.story ?? this.previews.of(pending.choice) }
   })
 
   /** Create it during component initialization. */
@@ -59,7 +59,10 @@ export class Play<P extends Position> {
     this.here = here
     this.#moving = moving
     this.showing = new Showing(this.here, own)
-    this.ahead = new Ahead(this.here)
+    this.previews = new Previews(
+      (choice) => this.here.preview(choice),
+      () => (this.here.acting ? this.view.number : null),
+    )
     announce(this.here)
     $effect(() => {
       const { kind, busy } = this
@@ -76,16 +79,16 @@ export class Play<P extends Position> {
   async decide(choice: Choice | null | undefined, from: number | null = null): Promise<boolean> {
     if (!choice || this.busy) return false
     this.#byKeys = document.querySelector('main :focus-visible, .actions :focus-visible') !== null
-    return this.here.decision.make(choice, from, this.ahead.of(choice))
+    return this.here.decision.make(choice, from, this.previews.of(choice))
   }
 
   /** The story to draw: of the decision on its way, or else of the one that the player considers. */
-  drawn(thought: readonly Told[] | null): readonly Told[] | null {
+  drawn(thought: readonly StoryEvent[] | null): readonly StoryEvent[] | null {
     return this.pending ? this.pending.story : thought
   }
 
   /** What a story does to the own pegs. */
-  outcome(story: readonly Told[] | null): Outcome | null {
+  outcome(story: readonly StoryEvent[] | null): Outcome | null {
     return story ? outcomeOf(story, this.me, this.pegs) : null
   }
 

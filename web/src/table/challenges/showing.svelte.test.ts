@@ -1,15 +1,15 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Told, View } from '../../net/wire'
+import type { StoryEvent, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { Showing } from './showing.svelte'
 
-const story: Told[] = [['TurnBegan', { seat: 1, bonus: false }]]
+const story: StoryEvent[] = [['TurnBegan', { seat: 1, bonus: false }]]
 const view = (looks: number | null, hands: View['hands']): View => ({ looks, hands, number: 1 }) as View
 
 class Table {
   view = $state.raw<View | null>(view(0, [['RO', 'GB'], 3]))
-  story = $state.raw<Told[]>([])
+  story = $state.raw<StoryEvent[]>([])
   lastSeat = $state<number | null>(null)
   skip(): void {}
 }

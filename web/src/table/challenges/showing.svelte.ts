@@ -4,7 +4,7 @@
  */
 
 import { moves } from '../../app/prefs.svelte'
-import type { Told, View } from '../../net/wire'
+import type { StoryEvent, View } from '../../net/wire'
 import { SHOW_WENT_OUT_MS } from '../playback.svelte'
 import type { TableState } from '../state.svelte'
 
@@ -13,8 +13,7 @@ const CALM_MS = 1000
 
 /** A view without faces: on a shared screen the next player may look already. */
 function withoutFaces(view: View): View {
-  const backs = (all: View['hands']): number[] | undefined =>
-    all?.map((some) => (typeof some === 'number' ? some : some.length))
+  const backs = (all: View['hands']): number[] | undefined => all?.map((some) => (typeof some === 'number' ? some : some.length))
   return { ...view, racks: backs(view.racks), hands: backs(view.hands), choices: undefined }
 }
 
@@ -22,16 +21,16 @@ export class Showing {
   /** The table before the last decision, while that is shown; with the sizes of the hands only. */
   before = $state.raw<View | null>(null)
   /** The decision itself; empty when nothing is being shown. */
-  story = $state.raw<Told[]>([])
+  story = $state.raw<StoryEvent[]>([])
   seat = $state<number | null>(null)
 
   #here: TableState
   #last: View | null = null
-  #shown: Told[] = []
+  #shown: StoryEvent[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** Create it during component initialization; `own` says whether the viewer's own decision is shown as well. */
-  constructor(here: TableState, own: (story: Told[]) => boolean = () => false) {
+  constructor(here: TableState, own: (story: StoryEvent[]) => boolean = () => false) {
     this.#here = here
     $effect.pre(() => {
       const { view, story, lastSeat } = here

@@ -1,8 +1,8 @@
 /** The text of the bar: whose turn it is, what to do, or what a player has just done. */
 
-import { tellStory } from '../../text/tell'
+import { describeStory } from '../../text/tell'
 import { list, t } from '../../i18n/catalogue.svelte'
-import type { Told, View } from '../../net/wire'
+import type { StoryEvent, View } from '../../net/wire'
 import { statusOf, whyWait } from '../chrome/who'
 import type { TableState } from '../state.svelte'
 
@@ -12,26 +12,24 @@ export interface Status {
   plain?: boolean // the title says only whose turn it is
 }
 
-const calls = (story: readonly Told[], seat: number): string[] =>
-  story.flatMap((told) =>
-    told[0] === 'CalledIngenious' && told[1].seat === seat ? [t(`colour.${told[1].symbol}`)] : [],
-  )
+const calls = (story: readonly StoryEvent[], seat: number): string[] =>
+  story.flatMap((event) => (event[0] === 'CalledIngenious' && event[1].seat === seat ? [t(`colour.${event[1].symbol}`)] : []))
 
 /** Whether the decision before this one earned the seat another turn. */
-const bonus = (story: readonly Told[], seat: number): boolean =>
-  story.some((told) => told[0] === 'TurnBegan' && told[1].seat === seat && told[1].bonus)
+const bonus = (story: readonly StoryEvent[], seat: number): boolean =>
+  story.some((event) => event[0] === 'TurnBegan' && event[1].seat === seat && event[1].bonus)
 
-const told = (here: TableState): string => tellStory(here.lastStory, (seat) => here.name(seat)).join(' ')
+const lastMove = (here: TableState): string => describeStory(here.lastStory, (seat) => here.name(seat)).join(' ')
 
 export function status(here: TableState, me: number, texts: { play: string; bonus: string }): Status {
   const view = here.view as View
-  if (view.shared.phase !== 'playing') return { title: t('act.over'), text: told(here) }
+  if (view.shared.phase !== 'playing') return { title: t('act.over'), text: lastMove(here) }
   if (!here.acting) {
     const seat = view.turn?.seat
     const waits = whyWait(here)
     if (waits) return { title: statusOf(here), text: waits, plain: true }
     const title = seat === undefined ? '' : statusOf(here)
-    return { title, text: told(here), plain: true }
+    return { title, text: lastMove(here), plain: true }
   }
   if (here.lost) return { title: t('status.lost'), text: t(here.decision.isSent ? 'status.lost.sent' : 'status.lost.wait') }
   if (bonus(here.lastStory, me)) {

@@ -4,11 +4,21 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../text/recorded.json'
 import { choose as prefer } from '../../app/prefs.svelte'
 import { screen as room } from '../../ui/screen.svelte'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type {
-  CardPosition, Choice, ClientMessage, HintDoc, Position, RefusedMessage, Rules, TableMessage, TilePosition, Told, UpdateMessage,
+  CardPosition,
+  Choice,
+  ClientMessage,
+  HintDoc,
+  Position,
+  RefusedMessage,
+  Rules,
+  TableMessage,
+  TilePosition,
+  StoryEvent,
+  UpdateMessage,
 } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import ChallengeTable from './ChallengeTable.svelte'
@@ -20,7 +30,15 @@ const { table, refused, reacted, updates } = recorded as unknown as {
   reacted: UpdateMessage
   updates: UpdateMessage[]
 }
-const EVEN = { pegs: [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]], ranked_by: [], ranks: [1, 1], due: 1 }
+const EVEN = {
+  pegs: [
+    [0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0],
+  ],
+  ranked_by: [],
+  ranks: [1, 1],
+  due: 1,
+}
 const CARDS: ViewFields = {
   turn: { seat: 0, kind: 'play' },
   hands: [['RG', 'OB', 'YP'], 3],
@@ -28,7 +46,10 @@ const CARDS: ViewFields = {
   position: {
     ...EVEN,
     kind: 'cards',
-    faceup: [['RR', 'OO'], ['GG', 'BB']],
+    faceup: [
+      ['RR', 'OO'],
+      ['GG', 'BB'],
+    ],
     deck: 60,
     discards: 0,
     closed: [null, null],
@@ -51,11 +72,11 @@ const TILES: ViewFields = {
 }
 
 /** What a decision does, as the server of these tests has it: the peg of its first colour goes one step. */
-function storyOf(choice: Choice): Told[] {
+function storyOf(choice: Choice): StoryEvent[] {
   const { play, first, free } = choice
   const colour = play !== undefined ? (first ?? play[0]) : free
   if (!colour) return []
-  const moved: Told = ['PegMoved', { seat: 0, symbol: colour, start: 0, end: 1, lost: 0, why: '', blockers: '' } as never]
+  const moved: StoryEvent = ['PegMoved', { seat: 0, symbol: colour, start: 0, end: 1, lost: 0, why: '', blockers: '' } as never]
   if (play === undefined) return [moved]
   return [moved, ['FaceUpReplaced', { seat: 0, discarded: 'RR', faceup: ['OO', play] }]]
 }
@@ -87,8 +108,7 @@ const decided = (): Choice[] => newest().sent.flatMap((order) => (order.do === '
 const lastId = (): number => Number(newest().sent.at(-1)?.id)
 /** One's own pegs as they are told. */
 const pegs = (): string => screen.getAllByRole('region', { name: 'You' })[0]?.textContent ?? ''
-const leaving = (): string[] =>
-  [...document.querySelectorAll('.leaving')].map((one) => one.getAttribute('data-testid') ?? '')
+const leaving = (): string[] => [...document.querySelectorAll('.leaving')].map((one) => one.getAttribute('data-testid') ?? '')
 
 beforeAll(() => load('en'))
 beforeEach(() => {
@@ -247,7 +267,7 @@ describe('dice in the air', () => {
   it('can neither be scored nor arranged before they lie', async () => {
     await press('r')
     const roll = { seat: 0, roll: ['B', 'B', 'R', 'O'] }
-    const story: Told[] = [['Rolled', { seat: 0, dice: 'BBRO', roll: 3 }]]
+    const story: StoryEvent[] = [['Rolled', { seat: 0, dice: 'BBRO', roll: 3 }]]
     const played = updates[0]?.news[0]
     const view = withView(table.view, {
       number: 3,

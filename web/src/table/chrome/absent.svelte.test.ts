@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import DuelBoard from '../../scores/DuelBoard.svelte'
 import ScoreBoard from '../../scores/ScoreBoard.svelte'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { SeatView, TableMessage } from '../../net/wire'
 import { status } from '../challenges/status'
 import { KEY, TableState } from '../state.svelte'
@@ -24,7 +24,7 @@ let notices: Notices
 let stop: () => void
 
 /** The table as it is told: it is Ben's turn, and Ada looks on. */
-function told(absent: number[] | null, view: ViewFields = {}, clock: 'none' | 'move' | 'total' = 'none'): void {
+function receive(absent: number[] | null, view: ViewFields = {}, clock: 'none' | 'move' | 'total' = 'none'): void {
   newest().say({
     ...table,
     absent,
@@ -47,7 +47,7 @@ beforeEach(async () => {
     notices = new Notices(here)
   })
   newest().open()
-  told([])
+  receive([])
   await vi.advanceTimersByTimeAsync(0)
 })
 afterEach(() => {
@@ -66,20 +66,20 @@ describe('somebody who is not there', () => {
     expect(here.absent).toEqual([])
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
-    told([2])
+    receive([2])
     expect(here.absent).toEqual([2])
     await goes(null)
     expect(here.absent).toEqual([])
   })
 
   it('is not waited for where a bot plays for them', () => {
-    told([1], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, late: true } : seat)) })
+    receive([1], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, late: true } : seat)) })
     expect(here.absent).toEqual([])
     expect(statusOf(here)).toBe('Ben’s turn')
   })
 
   it('is nobody on a free seat', async () => {
-    told([1, 2], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, name: '', taken: false } : seat)) })
+    receive([1, 2], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, name: '', taken: false } : seat)) })
     expect(here.absent).toEqual([2])
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip?.text).toBe('Cat is away')
@@ -115,7 +115,7 @@ describe('somebody who is not there', () => {
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
     await vi.advanceTimersByTimeAsync(0)
-    told([])
+    receive([])
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull()
     await goes([1])
@@ -129,7 +129,7 @@ describe('somebody who is not there', () => {
       notices = new Notices(here)
     })
     newest().open()
-    told([1])
+    receive([1])
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull()
     again()
@@ -142,9 +142,9 @@ describe('somebody who is not there', () => {
     await goes([1])
     expect([statusOf(here), whyWait(here)]).toEqual(['Ben is away', 'Wait, or come back later'])
     expect(status(here, 0, { play: '', bonus: '' })).toMatchObject({ title: 'Ben is away', text: whyWait(here) })
-    told([1], {}, 'move')
+    receive([1], {}, 'move')
     expect(whyWait(here)).toBe('When time is up, a bot moves')
-    told([1], {}, 'total')
+    receive([1], {}, 'total')
     expect(whyWait(here)).toBe('When time is up, a bot plays')
   })
 
@@ -165,8 +165,7 @@ describe('somebody who is not there', () => {
     expect(awayOf(here, [1])).toBe('away')
     expect(awayOf(here, [2])).toBe('')
     expect(awayOf(here, [0, 1])).toBe('Ben away')
-    const mark = (root: ParentNode): string[] =>
-      [...root.querySelectorAll('[data-testid=away-mark]')].map((one) => one.textContent ?? '')
+    const mark = (root: ParentNode): string[] => [...root.querySelectorAll('[data-testid=away-mark]')].map((one) => one.textContent ?? '')
     const board = render(ScoreBoard, { name: 'Ben', pegs: PEGS, goal: 18, away: 'away' }).container
     expect(board.querySelector('h2')?.textContent).toMatch(/Ben\s*away/)
     const duel = render(DuelBoard, { names: ['You', 'Ben'], away: ['', 'away'], pegs: PEGS, tokens: [] }).container

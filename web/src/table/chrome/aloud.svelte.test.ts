@@ -3,9 +3,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../app/prefs.svelte'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { News, Reaction, SeatView, Settings, TableMessage, UpdateMessage } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { Notices } from './notices.svelte'
@@ -24,8 +24,14 @@ const EVENTS: [Event, ViewFields?][] = [
   [{ event: 'left', seat: 1 }],
   [{ event: 'sat', seat: 1, name: 'Nora' }],
   [{ event: 'ran-out', seat: 1 }],
-  [{ event: 'asked-back', seat: 1 }, { asking: 1, can: ['takeback-reply'] }],
-  [{ event: 'asked-back', seat: 0 }, { asking: 0, can: ['takeback-withdraw'] }],
+  [
+    { event: 'asked-back', seat: 1 },
+    { asking: 1, can: ['takeback-reply'] },
+  ],
+  [
+    { event: 'asked-back', seat: 0 },
+    { asking: 0, can: ['takeback-withdraw'] },
+  ],
   [{ event: 'refused-back', seat: 1 }],
   [{ event: 'withdrew-back', seat: 1 }],
   [{ event: 'took-back', seat: 1 }],
@@ -46,7 +52,10 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('away'))))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.reject(new Error('away'))),
+  )
 })
 afterEach(() => {
   stop()

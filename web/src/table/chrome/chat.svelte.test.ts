@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { flushSync, tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { News, PartnerMessage, SeatView, TableMessage, UpdateMessage, View } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import { Chat } from './chat.svelte'
@@ -15,7 +15,13 @@ import { Notices } from './notices.svelte'
 
 const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
 const seats: SeatView[] = ['Ada', 'Ben', 'Cid', 'Dora'].map((name) => ({ kind: 'open', name, taken: true }))
-const rules = { ...table.view.shared.rules, sides: [[0, 2], [1, 3]] }
+const rules = {
+  ...table.view.shared.rules,
+  sides: [
+    [0, 2],
+    [1, 3],
+  ],
+}
 
 let here: TableState
 let number = 0
@@ -149,7 +155,10 @@ describe('quick words', () => {
 
   it('may be used up for another reason, also where partners talk or nobody has one', () => {
     const alone = { ...rules, sides: [[0], [1], [2], [3]] }
-    for (const [more, talk] of [[{}, true], [{ rules: alone }, false]] as const) {
+    for (const [more, talk] of [
+      [{}, true],
+      [{ rules: alone }, false],
+    ] as const) {
       tell([], { can: ['resign'], ...more }, talk)
       const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
       expect(screen.queryByTestId('silent')).toBeNull()

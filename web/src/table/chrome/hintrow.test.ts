@@ -6,7 +6,10 @@ import HintRow from './HintRow.svelte'
 
 const choose = vi.fn()
 const away = vi.fn()
-const chances = [{ measure: 'chance' as const, value: 0.61 }, { measure: 'chance' as const, value: 0.5 }]
+const chances = [
+  { measure: 'chance' as const, value: 0.61 },
+  { measure: 'chance' as const, value: 0.5 },
+]
 const row = { hints: chances, chosen: 0, reason: 'Scores 2 red', choose, away }
 
 beforeEach(() => load('en'))
@@ -23,7 +26,13 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
 
 it('tells how low the lowest peg is expected to be where the chances are no help', () => {
   const lowest = { measure: 'lowest' as const }
-  render(HintRow, { ...row, hints: [{ ...lowest, value: 14.26 }, { ...lowest, value: 13 }] })
+  render(HintRow, {
+    ...row,
+    hints: [
+      { ...lowest, value: 14.26 },
+      { ...lowest, value: 13 },
+    ],
+  })
   expect(screen.getByTestId('hints').textContent).toContain('Expected lowest')
   expect(screen.getByRole('button', { name: 'Hint 1, expected lowest peg 14.3' })).toBeTruthy()
   expect(screen.getByTestId('hint-1').textContent).toContain('13.0')
@@ -32,13 +41,26 @@ it('tells how low the lowest peg is expected to be where the chances are no help
 
 it('tells the points scored at once where not even that differs', () => {
   const points = { measure: 'points' as const }
-  render(HintRow, { ...row, hints: [{ ...points, value: 5 }, { ...points, value: 0 }] })
+  render(HintRow, {
+    ...row,
+    hints: [
+      { ...points, value: 5 },
+      { ...points, value: 0 },
+    ],
+  })
   expect(screen.getByRole('button', { name: 'Hint 1, points now: +5' })).toBeTruthy()
   expect(screen.getByTestId('hints').textContent).toContain('Points now')
 })
 
 it('has numbers alone where nothing tells the hints apart', () => {
-  render(HintRow, { ...row, hints: [{ measure: null, value: null }, { measure: null, value: null }], small: true })
+  render(HintRow, {
+    ...row,
+    hints: [
+      { measure: null, value: null },
+      { measure: null, value: null },
+    ],
+    small: true,
+  })
   expect(screen.getByTestId('hint-0').textContent.trim()).toMatch(/^Hint 1\s*1$/)
   expect(screen.getByRole('button', { name: 'Hint 2' })).toBeTruthy()
 })

@@ -3,9 +3,9 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
 import { route } from '../../app/router.svelte'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { RecordDocument, ResultDoc, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
@@ -98,7 +98,16 @@ describe('the menu of somebody whose time ran out', () => {
 describe('a match that was given up', () => {
   it('is won by the other one, whatever the points', () => {
     const games: Settings['games'] = ['cards', 'dice', 'tiles']
-    const match = { game: 1, points: [[8, 5], [0, 0]], totals: [8, 5], ranks: [2, 1], resigned: true as const }
+    const match = {
+      game: 1,
+      points: [
+        [8, 5],
+        [0, 0],
+      ],
+      totals: [8, 5],
+      ranks: [2, 1],
+      resigned: true as const,
+    }
     const view = withView(table.view, { seats, yours: [1], phase: 'over', match })
     const record = { ...table.record, result: { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' } } as RecordDocument
     newest().say({ ...table, view, record, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
@@ -111,10 +120,12 @@ describe('a match that was given up', () => {
     const shown = screen.getByTestId('result').textContent ?? ''
     expect(shown).toContain('You win')
     expect(shown).toContain('Ada resigned the match.')
-    expect(screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim()).slice(1)).toEqual([
-      expect.stringMatching(/^1You ?5 ?0 ?– ?5$/),
-      expect.stringMatching(/^2Ada resigned ?8 ?0 ?– ?8$/),
-    ])
+    expect(
+      screen
+        .getAllByRole('row')
+        .map((row) => row.textContent?.replace(/\s+/g, ' ').trim())
+        .slice(1),
+    ).toEqual([expect.stringMatching(/^1You ?5 ?0 ?– ?5$/), expect.stringMatching(/^2Ada resigned ?8 ?0 ?– ?8$/)])
   })
 })
 
@@ -157,7 +168,13 @@ describe('a rematch', () => {
     const view = tell({ phase: 'over', can: ['rematch'], seats: [{ kind: 'open', name: 'Ada', taken: true }, you], yours: [1] })
     render(Ended, { props: { view, result }, context: context() })
     await fireEvent.click(screen.getByTestId('rematch'))
-    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'rematched', rule: null, error: 'the rematch already has a table' })
+    newest().say({
+      type: 'refused',
+      id: newest().sent.at(-1)?.id ?? 0,
+      code: 'rematched',
+      rule: null,
+      error: 'the rematch already has a table',
+    })
     await vi.waitFor(() => expect(here.sending).toBe(false))
     newest().say({ ...reacted, news: [], view: withView(view, { number: view.number + 1, rematch: 'quicker' }) })
     await vi.waitFor(() => expect(route.path).toBe('/table/quicker'))

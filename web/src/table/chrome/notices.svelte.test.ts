@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { Clock, News, SeatView, TableMessage, UpdateMessage } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { timeLeft } from './clock.svelte'
@@ -29,7 +29,10 @@ beforeAll(() => load('en'))
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('away'))))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.reject(new Error('away'))),
+  )
   here = new TableState('table', '')
   stop = $effect.root(() => {
     notices = new Notices(here)
@@ -127,7 +130,23 @@ describe('what is said in the header', () => {
     const clock: Clock = { kind: 'move', seconds: 30, increment: 0 }
     newest().say({ ...table, settings: { ...table.settings, clock }, view: withView(table.view, { seats }), now: Date.now() })
     const played = { event: 'played', seat: 0, stand_in: true }
-    happens({ ...played, story: [['Placed', { seat: 0, tile: 'RB', at: [[0, 0], [1, 0]], bonus: false }]] })
+    happens({
+      ...played,
+      story: [
+        [
+          'Placed',
+          {
+            seat: 0,
+            tile: 'RB',
+            at: [
+              [0, 0],
+              [1, 0],
+            ],
+            bonus: false,
+          },
+        ],
+      ],
+    })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toMatchObject({ text: 'Time is up: a bot has placed a tile for you', testid: 'stood-in' })
     await vi.advanceTimersByTimeAsync(9000)

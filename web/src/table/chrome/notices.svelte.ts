@@ -211,11 +211,11 @@ export class Notices {
       const chair = here.live.view?.shared.seats[seat]
       return Boolean(chair?.taken) && !here.yours.includes(seat) && !chair?.away && !chair?.late
     }
-    const told = (key: 'strip.returned' | 'strip.gone', seats: readonly number[]): string[] =>
+    const sentences = (key: 'strip.returned' | 'strip.gone', seats: readonly number[]): string[] =>
       seats.length ? [t(key, { names: list(seats.map((seat) => here.name(seat))), n: seats.length })] : []
     const went = absent.filter((seat) => plays(seat) && !before.includes(seat))
     const back = before.filter((seat) => plays(seat) && !absent.includes(seat))
-    const text = [...told('strip.returned', back), ...told('strip.gone', went)].join(' · ')
+    const text = [...sentences('strip.returned', back), ...sentences('strip.gone', went)].join(' · ')
     if (text) this.#pass({ text, icon: went.length ? 'away' : 'people', testid: 'notice' })
   }
 
@@ -251,7 +251,13 @@ export class Notices {
     const here = this.#here
     if (text === undefined || here.yours.includes(seat) || here.live.view?.shared.phase !== 'playing' || this.#reads()) return null
     const letters = [...text]
-    const short = letters.length > EXCERPT ? `${letters.slice(0, EXCERPT - 1).join('').trimEnd()}…` : text
+    const short =
+      letters.length > EXCERPT
+        ? `${letters
+            .slice(0, EXCERPT - 1)
+            .join('')
+            .trimEnd()}…`
+        : text
     const words = { name: here.name(seat), text: short }
     return { text: t(here.yours.length > 1 ? 'strip.wrote.hidden' : 'strip.wrote', words), icon: 'word', testid: 'wrote' }
   }

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { History, LogEntry, News, PastStep, SeatView, TableMessage, UpdateMessage } from '../../net/wire'
-import { groundOf } from '../board/sample'
+import { groundOf } from '../../../testing/ground'
 import { KEY, TableState } from '../state.svelte'
 import MoveOptions from './MoveOptions.svelte'
 import { stepsIn } from './past.svelte'
@@ -13,16 +13,41 @@ import { thenStatus } from './then'
 
 const { table, updates } = recorded as unknown as { table: TableMessage; updates: UpdateMessage[] }
 const seats: SeatView[] = ['Ada', 'Nora'].map((name) => ({ kind: 'open', name, taken: true }))
-const place = (seat: number, k: number): LogEntry => ({ seat, place: 'RB', at: [[k, 0], [k, 1]], gain: [k, 0] })
+const place = (seat: number, k: number): LogEntry => ({
+  seat,
+  place: 'RB',
+  at: [
+    [k, 0],
+    [k, 1],
+  ],
+  gain: [k, 0],
+})
 const log: LogEntry[] = [place(0, 0), { seat: 0, draw: 1 }, place(1, 1), { seat: 1, draw: 1 }]
 const { position } = groundOf(3, {})
 
-const step = (entry: number | null, seat = 0): PastStep => ({
-  entry,
-  story: entry === null ? [['Dealt', {}]] : [['Placed', { seat, tile: 'RB', at: [[0, 0], [0, 1]], bonus: false }]],
-  position: { ...position, bag: 100 - (entry ?? 0) },
-  racks: [['RB', 'GG'], 6],
-} as unknown as PastStep)
+const step = (entry: number | null, seat = 0): PastStep =>
+  ({
+    entry,
+    story:
+      entry === null
+        ? [['Dealt', {}]]
+        : [
+            [
+              'Placed',
+              {
+                seat,
+                tile: 'RB',
+                at: [
+                  [0, 0],
+                  [0, 1],
+                ],
+                bonus: false,
+              },
+            ],
+          ],
+    position: { ...position, bag: 100 - (entry ?? 0) },
+    racks: [['RB', 'GG'], 6],
+  }) as unknown as PastStep
 const history: History = { steps: [step(null), step(1), step(3, 1)] }
 
 let here: TableState
@@ -40,7 +65,14 @@ const news = (entries: LogEntry[], event: Partial<News>): void =>
     ...updates[0]!,
     news: [{ number: table.view.number + 1, at: 0, ...event } as News],
     record: { ...table.record!, game: 'classic', log: entries },
-    view: withView(table.view, { number: table.view.number + 1, seats, phase: 'playing', looks: 0, yours: [0], turn: { seat: 0, kind: 'place' } }),
+    view: withView(table.view, {
+      number: table.view.number + 1,
+      seats,
+      phase: 'playing',
+      looks: 0,
+      yours: [0],
+      turn: { seat: 0, kind: 'place' },
+    }),
     now: Date.now(),
   } as UpdateMessage)
 const wait = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
@@ -143,7 +175,10 @@ describe('an earlier position', () => {
     say(log, { ...shared, number: 100, looks: 0 })
     here.past.keep(2)
     await wait()
-    for (const [number, looks] of [[101, null], [102, 1]] as const) {
+    for (const [number, looks] of [
+      [101, null],
+      [102, 1],
+    ] as const) {
       say(log, { ...shared, number, looks })
       await wait()
       expect([here.past.kept, here.past.steps.length]).toEqual([null, 3])
@@ -222,7 +257,10 @@ describe('an earlier position', () => {
   })
 
   it('shows hidden pieces from behind', () => {
-    expect(stepsIn(history)[1]?.held).toEqual([['RB', 'GG'], ['', '', '', '', '', '']])
+    expect(stepsIn(history)[1]?.held).toEqual([
+      ['RB', 'GG'],
+      ['', '', '', '', '', ''],
+    ])
   })
 })
 
@@ -241,7 +279,15 @@ describe('the list of moves', () => {
   })
 
   it('is gone through with the arrow keys', async () => {
-    for (const [key, at] of [['ArrowDown', '2'], ['ArrowDown', '0'], ['ArrowDown', '0'], ['ArrowUp', '2'], ['ArrowUp', undefined], ['End', '0'], ['Home', undefined]] as const) {
+    for (const [key, at] of [
+      ['ArrowDown', '2'],
+      ['ArrowDown', '0'],
+      ['ArrowDown', '0'],
+      ['ArrowUp', '2'],
+      ['ArrowUp', undefined],
+      ['End', '0'],
+      ['Home', undefined],
+    ] as const) {
       await fireEvent.keyDown(list(), { key })
       await wait()
       expect(chosen()).toBe(at)

@@ -47,9 +47,7 @@ export class Past {
     return at === null ? null : (this.steps.find(({ entries }) => (entries.at(-1) ?? -1) >= at) ?? null)
   })
   /** The move that led to it. */
-  readonly move: Move | null = $derived.by(() =>
-    this.step === null ? null : (this.#here.moves.find(({ at }) => at === this.#at) ?? null),
-  )
+  readonly move: Move | null = $derived.by(() => (this.step === null ? null : (this.#here.moves.find(({ at }) => at === this.#at) ?? null)))
   /** Its number; that of the move before it if it has none itself. */
   readonly number: number = $derived.by(() => this.#numberAt(this.#at ?? -1))
   /** A move that was made since an earlier one was chosen. */

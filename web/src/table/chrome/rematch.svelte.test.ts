@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { SeatView, SeenTable, TableMessage, View } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { Rematch } from './rematch.svelte'
@@ -21,7 +21,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
   next = { absent: [], view: withView({} as View, { phase: 'gathering', seats, yours: [0], since: Date.now() }) }
-  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify(next)))))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(new Response(JSON.stringify(next)))),
+  )
   gone = []
   here = new TableState('table', '')
   stop = $effect.root(() => {
@@ -79,7 +82,7 @@ describe('whoever asks for a rematch', () => {
   const toldHere = (absent: number[] | null = []): void =>
     old.say({ ...table, absent, view: withView(all, { phase: 'over' }), now: Date.now() })
   /** The new table, as the connection to it tells. */
-  const told = (absent: number[] | null, fields: ViewFields = {}): void =>
+  const receive = (absent: number[] | null, fields: ViewFields = {}): void =>
     newest().say({ ...table, absent, view: withView(all, { phase: 'gathering', ...fields }), now: Date.now() })
 
   beforeEach(async () => {
@@ -88,7 +91,7 @@ describe('whoever asks for a rematch', () => {
     rematch.isWaiting = true
     await vi.advanceTimersByTimeAsync(10)
     newest().open()
-    told([])
+    receive([])
   })
 
   it('waits with a connection to the new table, and goes there when all have come', async () => {
@@ -112,7 +115,7 @@ describe('whoever asks for a rematch', () => {
   })
 
   it('goes there at once when it has begun', async () => {
-    told([1, 2], { phase: 'playing' })
+    receive([1, 2], { phase: 'playing' })
     await vi.advanceTimersByTimeAsync(10)
     expect(gone).toEqual(['next'])
   })
@@ -120,7 +123,7 @@ describe('whoever asks for a rematch', () => {
   it('does not go there while a sheet is open', async () => {
     const sheet = document.body.appendChild(document.createElement('dialog'))
     sheet.setAttribute('open', '')
-    told([1, 2], { phase: 'playing' })
+    receive([1, 2], { phase: 'playing' })
     await vi.advanceTimersByTimeAsync(5000)
     expect(gone).toEqual([])
     sheet.remove()
@@ -143,7 +146,7 @@ describe('whoever asks for a rematch', () => {
     const connection = newest()
     const without = three.map((one, seat) => (seat === 1 ? { ...one, taken: false } : one))
     next = { absent: [2], view: withView(all, { phase: 'gathering', seats: without, since: Date.now() }) }
-    told([2], { seats: without })
+    receive([2], { seats: without })
     expect(rematch.waitingText).toBe('Waiting for Ben and Nora…')
     await vi.advanceTimersByTimeAsync(10)
     expect([rematch.isWaiting, rematch.text, connection.readyState]).toEqual([false, 'Ben is not coming.', FakeSocket.CLOSED])
@@ -153,7 +156,7 @@ describe('whoever asks for a rematch', () => {
 
   it('stops waiting when the new table is closed', async () => {
     next = { absent: [1, 2], view: withView(all, { phase: 'over', position: null }) }
-    told([1, 2], { phase: 'over', position: null })
+    receive([1, 2], { phase: 'over', position: null })
     await vi.advanceTimersByTimeAsync(10)
     expect([rematch.isWaiting, rematch.isClosed, rematch.text]).toEqual([false, true, 'The new table was closed.'])
     await vi.advanceTimersByTimeAsync(5000)
@@ -169,7 +172,7 @@ describe('whoever asks for a rematch', () => {
   it('goes nowhere if nobody has to come', async () => {
     const bots = three.map((seat, k) => (k ? { ...seat, kind: 'bot' as const } : seat))
     old.say({ ...table, view: withView(all, { phase: 'over', seats: bots }), now: Date.now() })
-    told([], { seats: bots })
+    receive([], { seats: bots })
     await vi.advanceTimersByTimeAsync(20_000)
     expect(gone).toEqual([])
   })
@@ -182,12 +185,12 @@ describe('whoever asks for a rematch', () => {
   })
 
   it('does not take a server that knows nothing for somebody who has come', async () => {
-    told(null)
+    receive(null)
     await vi.advanceTimersByTimeAsync(60_000)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
-    told([])
+    receive([])
     await vi.advanceTimersByTimeAsync(3000)
     expect([gone, rematch.waitingText]).toEqual([[], 'Waiting for Ben and Nora…'])
   })

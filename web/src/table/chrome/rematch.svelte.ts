@@ -3,7 +3,7 @@
 import { get } from '../../net/http'
 import { isSheetOpen } from '../../ui/keys'
 import { LiveTable } from '../../net/socket.svelte'
-import { inARow } from '../../text/sentences'
+import { joinSentences } from '../../i18n/sentences'
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { SeenTable, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
@@ -155,7 +155,7 @@ export class Rematch {
     if (!missing.length) return ''
     const offline = this.#isKnown ? missing.filter((seat) => this.#here.live.absent?.includes(seat)) : []
     const come = this.others.filter((seat) => !missing.includes(seat))
-    return inARow(this.#about('agreed', come), this.#about('offline', offline))
+    return joinSentences(this.#about('agreed', come), this.#about('offline', offline))
   }
 
   #askedText(seen: Seen | null): string {
@@ -166,7 +166,7 @@ export class Rematch {
     const there = shared.seats.flatMap(({ kind, taken }, seat) =>
       kind === 'open' && taken && absent && !absent.includes(seat) && !yours?.includes(seat) ? [seat] : [],
     )
-    const known = inARow(this.#about('declined', this.#declined(seen.view)), this.#about('asked.by', there))
+    const known = joinSentences(this.#about('declined', this.#declined(seen.view)), this.#about('asked.by', there))
     return known || t('result.asked')
   }
 }

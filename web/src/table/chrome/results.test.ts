@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { ResultDoc, Rules, SeatView, TableMessage } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { spoken, timeLeft } from './clock.svelte'
@@ -38,7 +38,17 @@ afterEach(() => {
 
 describe('the places', () => {
   it('tell as many of the lowest pegs as it takes', () => {
-    const places = placesOf(rules('classic', [[0], [1], [2]]), result([[5, 9, 7, 9, 9, 9], [18, 5, 6, 9, 9, 9], [9, 9, 9, 9, 9, 3]], [1, 2, 3]))
+    const places = placesOf(
+      rules('classic', [[0], [1], [2]]),
+      result(
+        [
+          [5, 9, 7, 9, 9, 9],
+          [18, 5, 6, 9, 9, 9],
+          [9, 9, 9, 9, 9, 3],
+        ],
+        [1, 2, 3],
+      ),
+    )
     expect(places).toEqual([
       { rank: 1, seats: [0], values: [5, 7] },
       { rank: 2, seats: [1], values: [5, 6] },
@@ -47,16 +57,53 @@ describe('the places', () => {
   })
 
   it('are those of the sides of a team, and in the duel count pegs', () => {
-    const team = placesOf(rules('team', [[0, 2], [1, 3]]), result([[9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 9, 9], [9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 9, 9]], [3, 1, 3, 1]))
-    expect(team.map(({ rank, seats }) => [rank, seats])).toEqual([[1, [1, 3]], [2, [0, 2]]])
-    const duel = placesOf(rules('duel', [[0], [1]]), result([[2, -1, -3, 0, 4, 9], [-2, 1, 3, 0, -4, -9]], [1, 2]), [[3, 2, 4, 9], [2, 1, 3]])
+    const team = placesOf(
+      rules('team', [
+        [0, 2],
+        [1, 3],
+      ]),
+      result(
+        [
+          [9, 9, 9, 9, 9, 8],
+          [9, 9, 9, 9, 9, 9],
+          [9, 9, 9, 9, 9, 8],
+          [9, 9, 9, 9, 9, 9],
+        ],
+        [3, 1, 3, 1],
+      ),
+    )
+    expect(team.map(({ rank, seats }) => [rank, seats])).toEqual([
+      [1, [1, 3]],
+      [2, [0, 2]],
+    ])
+    const duel = placesOf(
+      rules('duel', [[0], [1]]),
+      result(
+        [
+          [2, -1, -3, 0, 4, 9],
+          [-2, 1, 3, 0, -4, -9],
+        ],
+        [1, 2],
+      ),
+      [
+        [3, 2, 4, 9],
+        [2, 1, 3],
+      ],
+    )
     expect(duel.map(({ values }) => values)).toEqual([[3], [2]])
   })
 })
 
 describe('where somebody resigned', () => {
   it('there are no values, whatever the pegs are', () => {
-    const far = result([[5, 9, 9, 9, 9, 9], [4, 9, 9, 9, 9, 9]], [2, 1], 'resigned')
+    const far = result(
+      [
+        [5, 9, 9, 9, 9, 9],
+        [4, 9, 9, 9, 9, 9],
+      ],
+      [2, 1],
+      'resigned',
+    )
     expect(placesOf(rules('classic', [[0], [1]]), far)).toEqual([
       { rank: 1, seats: [1], values: [], resigned: false },
       { rank: 2, seats: [0], values: [], resigned: true },
@@ -65,7 +112,16 @@ describe('where somebody resigned', () => {
 })
 
 describe('the end', () => {
-  const won = placesOf(rules('classic', [[0], [1]]), result([[5, 5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]], [1, 2]))
+  const won = placesOf(
+    rules('classic', [[0], [1]]),
+    result(
+      [
+        [5, 5, 5, 5, 5, 5],
+        [4, 4, 4, 4, 4, 4],
+      ],
+      [1, 2],
+    ),
+  )
 
   it('is told to the winner, to the loser and to who watches', () => {
     const seats = [person('Ada'), person('Ben')]
@@ -80,10 +136,33 @@ describe('the end', () => {
   it('may be shared, a team’s, or a score', () => {
     const seats = ['Ada', 'Ben', 'Cem', 'Dora'].map(person)
     come({ seats, yours: [0] })
-    const even = result([[5, 5, 5, 5, 5, 5], [5, 5, 5, 5, 5, 5]], [1, 1])
+    const even = result(
+      [
+        [5, 5, 5, 5, 5, 5],
+        [5, 5, 5, 5, 5, 5],
+      ],
+      [1, 1],
+    )
     expect(headline(here, placesOf(rules('classic', [[0], [1]]), even))).toBe('You share the win')
-    const team = result([[5, 5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]], [1, 3])
-    expect(headline(here, placesOf(rules('team', [[0, 2], [1, 3]]), team))).toBe('You and Cem win')
+    const team = result(
+      [
+        [5, 5, 5, 5, 5, 5],
+        [4, 4, 4, 4, 4, 4],
+      ],
+      [1, 3],
+    )
+    expect(
+      headline(
+        here,
+        placesOf(
+          rules('team', [
+            [0, 2],
+            [1, 3],
+          ]),
+          team,
+        ),
+      ),
+    ).toBe('You and Cem win')
     expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You scored 7')
   })
 
@@ -96,9 +175,20 @@ describe('the end', () => {
 
   it('by a standstill says why nobody is on 7 and what decides', async () => {
     come({ yours: [0], seats: [person('Ada'), person('Ben')] })
-    const still = result([[3, 3, 3, 3, 3, 0], [3, 3, 3, 3, 2, 0]], [1, 2], 'stalled')
+    const still = result(
+      [
+        [3, 3, 3, 3, 3, 0],
+        [3, 3, 3, 3, 2, 0],
+      ],
+      [1, 2],
+      'stalled',
+    )
     expect(headline(here, placesOf(rules('cards', [[0], [1]]), still))).toBe('You win')
-    const said = { en: /all six pegs on 7.*lowest peg decides/, de: /alle sechs Stifte auf 7.*entscheidet/, fr: /ses six pions à 7.*décide/ }
+    const said = {
+      en: /all six pegs on 7.*lowest peg decides/,
+      de: /alle sechs Stifte auf 7.*entscheidet/,
+      fr: /ses six pions à 7.*décide/,
+    }
     const heard: Record<string, string> = {}
     for (const language of ['de', 'fr', 'en'] as const) {
       await load(language)

@@ -17,11 +17,7 @@ const differ = (a: readonly number[], b: readonly number[]): number => {
 }
 
 /** The sides by their rank, with what decided. */
-export function placesOf(
-  { sides: all }: Rules,
-  { ranks, reason }: ResultDoc,
-  { ranked_by }: Pick<Position, 'ranked_by'>,
-): Place[] {
+export function placesOf({ sides: all }: Rules, { ranks, reason }: ResultDoc, { ranked_by }: Pick<Position, 'ranked_by'>): Place[] {
   const sides = all.map((seats) => {
     const first = seats[0] ?? 0
     return { seats, rank: ranks[first] ?? 1, by: ranked_by[first] ?? [] }
@@ -41,7 +37,7 @@ export function placesOf(
 
 interface Reader {
   name: (seat: number) => string
-  you: number | null // the seat of the reader, who is told so
+  you: number | null // the seat of the reader, who is called "you"
 }
 
 /** The winners in one line; of a challenge in a match by its number. */
@@ -60,7 +56,7 @@ export function winners(places: readonly Place[], { name, you }: Reader, challen
   return t(mine ? 'result.team.you' : 'result.team', values)
 }
 
-/** The same at a table; a solo player is told their score. */
+/** The same at a table; for a solo player, the score. */
 export function headline(here: TableState, places: readonly Place[], challenge: number | null = null): string {
   const you = here.yours.length === 1 ? (here.yours[0] ?? null) : null
   const [first, ...others] = places
@@ -68,8 +64,7 @@ export function headline(here: TableState, places: readonly Place[], challenge: 
   return winners(places, { name: (seat) => here.name(seat), you }, challenge)
 }
 
-const whoResigned = (log: readonly LogEntry[]): number | null =>
-  log.findLast(({ resign }) => resign !== undefined)?.seat ?? null
+const whoResigned = (log: readonly LogEntry[]): number | null => log.findLast(({ resign }) => resign !== undefined)?.seat ?? null
 
 /** The places of a match by its points, as if it were a game of one peg. */
 export const placesInMatch = ({ totals, ranks }: MatchTally): Place[] =>

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import ScoreBoard from '../../scores/ScoreBoard.svelte'
 import recorded from '../../text/recorded.json'
 import { screen } from '../../ui/screen.svelte'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { SeatView, TableMessage } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
@@ -24,7 +24,7 @@ let stop: () => void
 let start: number
 
 /** The table as it is sent at some second: it is Nora's turn, and 60 s are left on her clock when it runs. */
-function told(view: ViewFields = {}, absent: number[] = []): void {
+function receive(view: ViewFields = {}, absent: number[] = []): void {
   newest().say({
     ...table,
     absent,
@@ -42,7 +42,7 @@ function told(view: ViewFields = {}, absent: number[] = []): void {
   })
 }
 /** Her clock is paused from the start, for 15 seconds. */
-const pause = (): void => told({ paused: { seat: 1, since: start, until: start + 15_000 }, deadline: start + 75_000 })
+const pause = (): void => receive({ paused: { seat: 1, since: start, until: start + 15_000 }, deadline: start + 75_000 })
 const later = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(1000 * seconds)
 const context = () => new Map([[KEY, here]])
 
@@ -64,7 +64,7 @@ beforeEach(async () => {
     notices = new Notices(here)
   })
   newest().open()
-  told()
+  receive()
   await later(0)
 })
 afterEach(() => {
@@ -97,7 +97,7 @@ describe('a silent connection', () => {
 
   it.each([{}, { paused: { seat: 1, since: 0, until: 1 } }])('no longer pauses the clock after that', async (view) => {
     await later(17)
-    told({ deadline: start + 75_000, ...view }, [1])
+    receive({ deadline: start + 75_000, ...view }, [1])
     expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora is offline: their clock is running' })
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('0:58')
     expect(whyWait(here)).toBe('When time is up, a bot plays')
@@ -106,7 +106,7 @@ describe('a silent connection', () => {
   it('is forgotten as soon as the player is back', async () => {
     pause()
     await later(1)
-    told({ deadline: start + 66_000 })
+    receive({ deadline: start + 66_000 })
     expect(silentOf(here)).toBeNull()
   })
 
@@ -116,16 +116,21 @@ describe('a silent connection', () => {
     expect(silentOf(here)).toBeNull()
     await later(1)
     newest().open()
-    told({ paused: { seat: 0, since: start, until: start + 15_000 }, turn: { seat: 0, kind: null } })
+    receive({ paused: { seat: 0, since: start, until: start + 15_000 }, turn: { seat: 0, kind: null } })
     expect(silentOf(here)).toBeNull()
-    told({ deadline: null }, [1])
+    receive({ deadline: null }, [1])
     here.live.settings = table.settings
     expect(silentOf(here)).toBeNull()
   })
 
   it('is shown on the score board or the line of a phone, and in the header where these have no room', async () => {
     pause()
-    for (const [width, height, shown] of [[1440, 900, true], [390, 844, true], [844, 390, false], [1280, 720, false]] as const) {
+    for (const [width, height, shown] of [
+      [1440, 900, true],
+      [390, 844, true],
+      [844, 390, false],
+      [1280, 720, false],
+    ] as const) {
       screen.width = width
       screen.height = height
       await later(0)
@@ -140,8 +145,14 @@ describe('a silent connection', () => {
     const four: SeatView[] = ['Ada', 'Nora', 'Ben', 'Ines'].map((name) => ({ kind: 'open', name, taken: true }))
     const rules = { ...table.view.shared.rules, sides: [[0], [1], [2], [3]] }
     const paused = { seat: 1, since: start, until: start + 15_000 }
-    told({ seats: four, rules, left: [300_000, 60_000, 300_000, 300_000], paused, deadline: start + 75_000 })
-    for (const [width, height, shown] of [[390, 844, true], [375, 667, true], [320, 568, false], [844, 390, false], [1440, 900, false]] as const) {
+    receive({ seats: four, rules, left: [300_000, 60_000, 300_000, 300_000], paused, deadline: start + 75_000 })
+    for (const [width, height, shown] of [
+      [390, 844, true],
+      [375, 667, true],
+      [320, 568, false],
+      [844, 390, false],
+      [1440, 900, false],
+    ] as const) {
       screen.width = width
       screen.height = height
       await later(0)
@@ -174,7 +185,7 @@ describe('a silent connection', () => {
     })
     pause()
     for (let second = 0; second < 15; second++) await later(1)
-    told({ deadline: start + 75_000 }, [1])
+    receive({ deadline: start + 75_000 }, [1])
     await later(3)
     expect(heard).toEqual([
       'Nora is offline: clock resumes in 15 s. Their clock is paused.',
@@ -203,7 +214,11 @@ describe('a clock', () => {
   it('shows ten segments in its last ten seconds, of which one goes out each second', async () => {
     const plain = heightOf(render(ScoreBoard, { props: { name: 'Nora', pegs: PEGS, goal: 18 } }))
     cleanup()
-    for (const [seconds, lit] of [[50, 10], [3, 7], [6, 1]] as const) {
+    for (const [seconds, lit] of [
+      [50, 10],
+      [3, 7],
+      [6, 1],
+    ] as const) {
       await later(seconds)
       const board = drawn()
       expect(board.container.querySelectorAll('.seconds i')).toHaveLength(10)
@@ -225,7 +240,7 @@ describe('a clock', () => {
   })
 
   it.each([{ kind: 'bot' }, { away: true }, { late: true }] as Partial<SeatView>[])('is not there for a bot: %j', (chair) => {
-    told({ seats: [seats[0] as SeatView, { ...(seats[1] as SeatView), ...chair }] })
+    receive({ seats: [seats[0] as SeatView, { ...(seats[1] as SeatView), ...chair }] })
     expect(clocksOf(here, [1])).toEqual([])
     expect(clocksOf(here, [0, 1])[1]?.clock).toBeNull()
   })

@@ -3,7 +3,15 @@ import type { LogEntry, RecordDocument } from '../../net/wire'
 import { movesOf } from '../../moves/moves'
 import { gained, movesSince, since } from './since'
 
-const place = (seat: number, tile: string, gain: [number, number]): LogEntry => ({ seat, place: tile, at: [[0, 0], [1, 0]], gain })
+const place = (seat: number, tile: string, gain: [number, number]): LogEntry => ({
+  seat,
+  place: tile,
+  at: [
+    [0, 0],
+    [1, 0],
+  ],
+  gain,
+})
 const moves = (log: LogEntry[]) => movesOf({ game: 'classic', log } as unknown as RecordDocument, new Map())
 
 const log: LogEntry[] = [

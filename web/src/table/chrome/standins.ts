@@ -10,11 +10,7 @@ export const forWhom = (here: TableState, seat: number): string =>
   here.yours.length === 1 && here.yours[0] === seat ? t('for.you') : here.name(seat)
 
 /** For whom bots played, and how much of the game, sentence by sentence; `entries` are those that bots decided. */
-export function botsPlayed(
-  record: RecordDocument,
-  entries: readonly number[] | undefined,
-  name: (seat: number) => string,
-): string[] {
+export function botsPlayed(record: RecordDocument, entries: readonly number[] | undefined, name: (seat: number) => string): string[] {
   if (!entries?.length) return []
   const moves = movesOf(record, new Map(), entries).filter((move) => move.number !== null)
   const whole: string[] = [] // for whom they played all of it

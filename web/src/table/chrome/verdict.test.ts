@@ -3,11 +3,11 @@ import { flushSync, tick } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
 import { LANGUAGES } from '../../app/prefs.svelte'
-import { inARow, plain } from '../../text/sentences'
-import { FakeSocket, newest } from '../../testing/socket'
-import told from '../../text/told.json'
+import { joinSentences, plain } from '../../i18n/sentences'
+import { FakeSocket, newest } from '../../../testing/socket'
+import told from '../../text/stories.json'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { Game, MatchTally, Position, RecordDocument, ResultDoc, Rules, SeatView, TableMessage, Verdict, View } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
@@ -34,8 +34,15 @@ function come(end: End, more: ViewFields = {}, games: Game[] = [end.rules.game])
   const seats = names.map((name): SeatView => ({ kind: 'open', name, taken: true }))
   const result: ResultDoc = { reason: end.reason, scores: end.position.pegs, ranks: end.position.ranks }
   const view = withView(table.view, {
-    phase: 'over', seats, yours: [0], looks: 0, rules: end.rules, position: { ...table.view.shared.position, ...end.position } as Position,
-    verdict: end.verdict, turn: null, ...more,
+    phase: 'over',
+    seats,
+    yours: [0],
+    looks: 0,
+    rules: end.rules,
+    position: { ...table.view.shared.position, ...end.position } as Position,
+    verdict: end.verdict,
+    turn: null,
+    ...more,
   })
   const log = end.resigned === null ? [] : [{ seat: end.resigned, resign: true as const }]
   const record = { ...(table.record as RecordDocument), game: end.rules.game, seats: names, log, result }
@@ -46,7 +53,7 @@ function come(end: End, more: ViewFields = {}, games: Game[] = [end.rules.game])
 function tell(end: End, more: ViewFields = {}, games?: Game[]): string {
   const [view, result] = come(end, more, games)
   const ending = endingOf(here, view, result)
-  return ending ? `${ending.look}: ${plain(inARow(ending.title, ...ending.lines, ...ending.notes))}` : ''
+  return ending ? `${ending.look}: ${plain(joinSentences(ending.title, ...ending.lines, ...ending.notes))}` : ''
 }
 /** The first end of a game that is so. */
 function find(game: string, is: (end: End) => boolean): End {
@@ -81,7 +88,9 @@ describe.each(LANGUAGES)('an end, in %s', (language) => {
     const [win] = ends['classic 2']?.filter(({ reason, position }) => reason === 'board-full' && position.ranks[0] === 1) ?? []
     const four = find('classic 4', ({ reason }) => reason === 'board-full')
     const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
-    const match = (totals: number[], ranks: number[], more: Partial<MatchTally> = {}): ViewFields => ({ match: { game: 1, points: [totals], totals, ranks, ...more } })
+    const match = (totals: number[], ranks: number[], more: Partial<MatchTally> = {}): ViewFields => ({
+      match: { game: 1, points: [totals], totals, ranks, ...more },
+    })
     const games: Game[] = ['tiles', 'dice']
     const sentences = [
       tell(win as End, { yours: [], looks: null }),
@@ -93,7 +102,12 @@ describe.each(LANGUAGES)('an end, in %s', (language) => {
       tell(dice, match([12, 15], [2, 1]), games),
       tell(dice, match([12, 12], [1, 1]), games),
       tell(dice, match([12, 15], [1, 2], { resigned: true }), games),
-      tell(win as End, { seats: [{ kind: 'open', name: 'Ada', taken: true, late: true }, { kind: 'open', name: 'Nora', taken: true, away: true }] }),
+      tell(win as End, {
+        seats: [
+          { kind: 'open', name: 'Ada', taken: true, late: true },
+          { kind: 'open', name: 'Nora', taken: true, away: true },
+        ],
+      }),
     ]
     expect(sentences.filter((one) => WRONG.test(one))).toEqual([])
     expect(sentences).toMatchSnapshot()
@@ -168,8 +182,14 @@ describe('the comparison', () => {
 
   it.each([
     ['en', 'You and Nora are level in the 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
-    ['de', 'Du und Nora: Gleichstand in den 2 niedrigsten Farben. Die nächste Farbe entscheidet: du mit Orange auf 15, Nora mit Gelb auf 14.'],
-    ['fr', 'Vous et Nora : égalité pour les 2 couleurs les plus basses. La couleur suivante décide : votre orange à 15, le jaune de Nora à 14.'],
+    [
+      'de',
+      'Du und Nora: Gleichstand in den 2 niedrigsten Farben. Die nächste Farbe entscheidet: du mit Orange auf 15, Nora mit Gelb auf 14.',
+    ],
+    [
+      'fr',
+      'Vous et Nora : égalité pour les 2 couleurs les plus basses. La couleur suivante décide : votre orange à 15, le jaune de Nora à 14.',
+    ],
   ] as const)('counts the colours in which some are level, in %s', async (language, tie) => {
     await load(language)
     const end = find('classic 4', ({ position }) => position.pegs[0]?.join() === '9,15,11,18,18,18')
@@ -242,7 +262,10 @@ describe('the bar at the end', () => {
       }
     })
     watch.observe(container, { childList: true, characterData: true, subtree: true })
-    const seats: SeatView[] = [{ kind: 'open', name: 'Ada', taken: true }, { kind: 'open', name: 'Nora', taken: true, away: true }]
+    const seats: SeatView[] = [
+      { kind: 'open', name: 'Ada', taken: true },
+      { kind: 'open', name: 'Nora', taken: true, away: true },
+    ]
     come(dice, { ...match, seats }, ['dice', 'dice'])
     await tick()
     watch.disconnect()

@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../pieces/colours'
 import { screen } from '../../ui/screen.svelte'
-import { strong } from '../../text/sentences'
+import { strong } from '../../i18n/sentences'
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { Colour, Difference, MatchTally, ResultDoc, Verdict, VerdictSide, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
@@ -30,8 +30,7 @@ export interface Mark {
   column: number | null // from which on they do so, where there are areas
 }
 
-const sideOf = (verdict: Verdict, seat: number): VerdictSide | undefined =>
-  verdict.sides.find(({ seats }) => seats.includes(seat))
+const sideOf = (verdict: Verdict, seat: number): VerdictSide | undefined => verdict.sides.find(({ seats }) => seats.includes(seat))
 
 /** The seat of whoever looks, if there is one; several share a screen. */
 const ownSeat = (here: TableState): number | null => (here.yours.length === 1 ? (here.yours[0] ?? null) : null)
@@ -49,9 +48,7 @@ function valueIn(side: VerdictSide | undefined, { column }: Difference): number 
 
 /** What tells two sides apart; undefined for those that are level. */
 function between({ sides, differences = [] }: Verdict, a: number, b: number): Difference | undefined {
-  return differences.find(
-    (one) => one.sides.includes(a) && one.sides.includes(b) && valueIn(sides[a], one) !== valueIn(sides[b], one),
-  )
+  return differences.find((one) => one.sides.includes(a) && one.sides.includes(b) && valueIn(sides[a], one) !== valueIn(sides[b], one))
 }
 
 class Telling {
@@ -89,11 +86,11 @@ class Telling {
   /** Others, with a peg each: those on the same hole together. */
   #others(sides: readonly number[], column: number): string {
     const holes = [...new Set(sides.map((at) => this.#peg(at, column)[1]))]
-    const told = holes.map((n) => {
+    const words = holes.map((n) => {
       const there = sides.filter((at) => this.#peg(at, column)[1] === n)
       return t('result.on', { what: list(there.map((at) => this.#colourOf(at, column))), n: strong(n) })
     })
-    return `${told.join(', ')}.`
+    return `${words.join(', ')}.`
   }
 
   #together(sides: readonly number[]): string {
@@ -131,7 +128,8 @@ class Telling {
     const rest = this.#others(others, found.column)
     if (found.column === 0 && !duel) return [t(`result.lowest.${this.#whose(subject)}`, values), rest]
     const whose = this.#whose(subject)
-    const own = duel && found.column === 0 ? t(`result.least.${whose === 'you' ? 'you' : 'other'}`, values) : t(`result.next.${whose}`, values)
+    const own =
+      duel && found.column === 0 ? t(`result.least.${whose === 'you' ? 'you' : 'other'}`, values) : t(`result.next.${whose}`, values)
     return [this.#level([subject, ...others], found.column), `${own} ${rest}`]
   }
 
@@ -159,9 +157,9 @@ class Telling {
     if (game === 'duel') return [t(whose === 'you' ? 'result.goal.duel.you' : 'result.goal.duel.other', { name })]
     const more = win < goal && whose !== 'team' ? ('.more' as const) : ('' as const)
     const key = whose === 'team' ? 'result.goal.team' : (`result.goal.${whose}${more}` as const)
-    const told = t(key, { name, n: strong(win) })
+    const won = t(key, { name, n: strong(win) })
     const loser = this.#own > 0 ? this.#own : this.verdict.sides.length === 2 ? 1 : -1
-    return loser > 0 ? [told, this.#short(loser)] : [told]
+    return loser > 0 ? [won, this.#short(loser)] : [won]
   }
 
   #short(at: number): string {
@@ -186,8 +184,7 @@ class Telling {
     return (this.verdict.differences ?? []).slice(1).flatMap(({ column, sides }) => {
       const [first, ...rest] = sides
       if (column === null || first === undefined || !rest.length) return []
-      const whose = (at: number): string =>
-        t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
+      const whose = (at: number): string => t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
       const values = { names: this.#together(sides), first: whose(first), rest: rest.map(whose).join(', ') }
       if (column > 1) return [t('result.compare.tie.more', { ...values, n: column })]
       return [t('result.compare.tie', { ...values, n: strong(this.#peg(first, 0)[1]) })]
@@ -242,9 +239,9 @@ function matchLines(here: TableState, match: MatchTally): string[] {
     return [t('match.level', { names: names(here, first), n: total(first[0] ?? 0) })]
   }
   const subject = own ?? first[0] ?? 0
-  const told = t(subject === own ? 'match.points.you' : 'match.points.other', { name: here.name(subject), n: total(subject) })
+  const points = t(subject === own ? 'match.points.you' : 'match.points.other', { name: here.name(subject), n: total(subject) })
   const others = seats.filter((seat) => seat !== subject).map((seat) => `${here.name(seat)} ${total(seat)}`)
-  return [told, `${others.join(', ')}.`]
+  return [points, `${others.join(', ')}.`]
 }
 
 function placeLine(here: TableState, places: readonly Place[]): string[] {

@@ -17,8 +17,7 @@ export function passTo(here: TableState): number | null {
 }
 
 /** Several seats in a row: "You and Ben". */
-export const names = (here: TableState, seats: readonly number[]): string =>
-  list(seats.map((seat) => here.name(seat)))
+export const names = (here: TableState, seats: readonly number[]): string => list(seats.map((seat) => here.name(seat)))
 
 /** Which game of a match is played, in words; empty if there is only one. */
 export function challenge(here: TableState, key: 'bar.challenge' | 'status.between'): string {

@@ -130,7 +130,12 @@ const MOVES = 132
 const HEIGHT: Record<Size, number> = { large: 309, phone: 234, small: 176 }
 
 const sizes = (mine: ChallengeSizes['mine'], others: ChallengeSizes['others'], note: boolean, row = 0): ChallengeSizes => ({
-  mine, others, note, row, theirs: false, line: SHORT_LINE,
+  mine,
+  others,
+  note,
+  row,
+  theirs: false,
+  line: SHORT_LINE,
 })
 
 /** From the largest to the smallest. */

@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../pieces/colours'
 import { list } from '../../i18n/catalogue.svelte'
-import type { Colour, Told, View } from '../../net/wire'
+import type { Colour, StoryEvent, View } from '../../net/wire'
 
 export interface Side {
   seats: number[]
@@ -25,8 +25,7 @@ export function ownSeat(view: View): number | null {
 export const seatBelow = (view: View): number => ownSeat(view) ?? 0
 
 /** The other seats in turn order. */
-export const around = (seat: number, players: number): number[] =>
-  Array.from({ length: players - 1 }, (_, k) => (seat + 1 + k) % players)
+export const around = (seat: number, players: number): number[] => Array.from({ length: players - 1 }, (_, k) => (seat + 1 + k) % players)
 
 /**
  * Whether the first of two sides that share this screen acts. Their boards then swap places, so that each side's board
@@ -40,26 +39,27 @@ export function actsFirst(view: View, seat: number | null): boolean {
 }
 
 /** Where the pegs of some seats stood before a story; null if none of them moved. */
-export function beforeStory(story: readonly Told[], seats: readonly number[], pegs: readonly number[], mirrored = false): number[] | null {
+export function beforeStory(
+  story: readonly StoryEvent[],
+  seats: readonly number[],
+  pegs: readonly number[],
+  mirrored = false,
+): number[] | null {
   const found = [...pegs]
   let any = false
   // The first move of a peg tells where it stood.
-  for (const [kind, told] of story.toReversed()) {
+  for (const [kind, event] of story.toReversed()) {
     if (kind !== 'PegMoved') continue
-    const own = seats.includes(told.seat)
+    const own = seats.includes(event.seat)
     if (!own && !mirrored) continue
-    found[COLOURS.indexOf(told.symbol)] = own ? told.start : -told.start
+    found[COLOURS.indexOf(event.symbol)] = own ? event.start : -event.start
     any = true
   }
   return any ? found : null
 }
 
 /** The pegs of all seats, with those of the viewer's side moved. */
-export function movedPegs(
-  view: View,
-  pegs: readonly (readonly number[])[],
-  next: readonly number[],
-): (readonly number[])[] {
+export function movedPegs(view: View, pegs: readonly (readonly number[])[], next: readonly number[]): (readonly number[])[] {
   const own = ownSeat(view)
   const side = view.shared.rules.sides.find((seats) => own !== null && seats.includes(own)) ?? []
   return pegs.map((before, seat) => (side.includes(seat) ? next : before))
@@ -69,7 +69,7 @@ export function movedPegs(
 export function sidesOf(
   view: View,
   allPegs: readonly (readonly number[])[],
-  story: readonly Told[],
+  story: readonly StoryEvent[],
   name: (seat: number) => string,
 ): Side[] {
   const own = ownSeat(view)
@@ -90,7 +90,7 @@ export function sidesOf(
       before: beforeStory(story, seats, pegs),
       turn: view.turn != null && seats.includes(view.turn.seat),
       ringed: COLOURS.filter((_, k) => bonus.includes(pegs[k] ?? 0)),
-      called: story.flatMap(([kind, told]) => (kind === 'CalledIngenious' && seats.includes(told.seat) ? [told.symbol] : [])),
+      called: story.flatMap(([kind, event]) => (kind === 'CalledIngenious' && seats.includes(event.seat) ? [event.symbol] : [])),
     }
   })
 }

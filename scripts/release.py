@@ -1,0 +1,175 @@
+"""Builds the release in dist/ and tries it: `python -m scripts.release`.
+
+Builds both distributions, each as a wheel and as a source distribution. Installs each of the four
+files into an empty environment without Node, uses it there, and prints the sizes.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingenious import __version__
+from ingenious.optional import EXTRAS, how_to_install
+from testkit.installed import Broken, check_play
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+SERVER_PACKAGES = (*EXTRAS, "uvloop")
+
+
+def build() -> None:
+    """Build the four files; raises `Broken`."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    for project in (ROOT, ROOT / "src"):
+        _run([sys.executable, "-m", "hatchling", "build", "-d", str(DIST)], project)
+    for path in sorted(DIST.iterdir()):
+        print(f"  {path.name:<45} {_megabytes(path.stat().st_size)}")
+
+
+def distribution(name: str, kind: str) -> Path:
+    """A built file: a wheel (`whl`) or a source distribution (`tar.gz`); raises `Broken`."""
+    found = list(DIST.glob(f"{name}-{__version__}*.{kind}"))
+    if len(found) != 1:
+        raise Broken(f"dist/ should have one {name}-{__version__}*.{kind}, but has {len(found)}")
+    return found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """A virtual environment without pip, in which no program but its own is on the PATH."""
+
+    folder: Path
+
+    @classmethod
+    def create(cls, folder: Path) -> "Environment":
+        """An empty one."""
+        venv.create(folder, symlinks=True)
+        return cls(folder)
+
+    @property
+    def bin(self) -> Path:
+        """The folder of its programs."""
+        return self.folder / "bin"
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The variables for its programs; caches and games stay within its folder."""
+        kept = {name: value for name, value in os.environ.items() if _is_for_pip(name)}
+        return kept | {"PATH": str(self.bin), "HOME": str(self.folder)}
+
+    def install(self, requirement: str) -> int:
+        """Install a file, with an extra if wanted; the bytes that are then installed."""
+        if node := shutil.which("node", path=self.variables["PATH"]):
+            raise Broken(f"Node is on the PATH: {node}")
+        pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python")]
+        _run([*pip, "install", "--quiet", requirement], ROOT, self.variables)
+        (packages,) = self.folder.glob("lib/python3*/site-packages")
+        return sum(path.lstat().st_size for path in packages.rglob("*") if path.is_file())
+
+    def run(self, *words: str, status: int = 0) -> str:
+        """Run one of its programs, and return what it prints; raises `Broken`."""
+        return _run([str(self.bin / words[0]), *words[1:]], self.folder, self.variables, status)
+
+    def has(self, module: str) -> bool:
+        """Whether a module can be imported."""
+        code = f"import importlib.util as u; print(u.find_spec({module!r}) is not None)"
+        return self.run("python", "-c", code).strip() == "True"
+
+
+def try_game(kind: str, folder: Path) -> None:
+    """Install `ingenious`, play a game in it, and do the same with the extra `server`."""
+    file = distribution("ingenious", kind)
+    environment = Environment.create(folder / f"ingenious {kind}")
+    size = environment.install(str(file))
+    for module in SERVER_PACKAGES:
+        if environment.has(module):
+            raise Broken(f"{module} is installed without the extra `server`")
+    _play(environment, f"{file.name}: {_megabytes(size)} installed", has_metrics=False)
+    if kind == "whl":
+        size = environment.install(f"{file}[server]")
+        _play(environment, f"{file.name}[server]: {_megabytes(size)} installed", has_metrics=True)
+
+
+def _play(environment: Environment, title: str, *, has_metrics: bool) -> None:
+    with tempfile.TemporaryDirectory() as data:
+        command = [str(environment.bin / "ingenious")]
+        played = check_play(command, environment.variables, Path(data))
+    if played.has_metrics != has_metrics:
+        raise Broken(f"{title}, but /metrics is {'missing' if has_metrics else 'there'}")
+    print(f"  {title}; served {played.pages} files, played {played.entries} entries")
+
+
+def try_rules(kind: str, folder: Path) -> None:
+    """Install `ingenious-rules`, and simulate, verify and show games with it."""
+    file = distribution("ingenious_rules", kind)
+    environment = Environment.create(folder / f"rules {kind}")
+    size = environment.install(str(file))
+    for module in ("numba", "numpy", "msgspec", "ingenious"):
+        if environment.has(module):
+            raise Broken(f"{file.name} installs {module}")
+    simulate = ("simulate", "classic", "--players", "3", "--games", "2", "--policy", "greedy")
+    games = environment.run("ingenious-rules", *simulate)
+    if games != _run([sys.executable, "-m", "ingenious", *simulate], ROOT):
+        raise Broken(f"{file.name} plays other games than ingenious")
+    (environment.folder / "games.jsonl").write_text(games, "utf-8")
+    verified = environment.run("ingenious-rules", "verify", "games.jsonl")
+    environment.run("ingenious-rules", "show", "games.jsonl", "--at", "20")
+    environment.run("ingenious-rules", "rules", "duel")
+    refused = environment.run("ingenious-rules", "play", status=2)
+    if str(how_to_install("ingenious.server")) not in refused:
+        raise Broken(f"{file.name}: `play` does not say what to install: {refused}")
+    print(f"  {file.name}: {_megabytes(size)} installed; {verified.strip()}")
+
+
+def _run(
+    command: list[str], folder: Path, variables: dict[str, str] | None = None, status: int = 0
+) -> str:
+    """Run a command, and return what it prints; raises `Broken` if it ends otherwise."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=variables,
+        check=False,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    if done.returncode != status:
+        raise Broken(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def _is_for_pip(name: str) -> bool:
+    """Whether a variable tells pip where to find packages, and how to check their origin."""
+    return re.match(r"PIP_|SSL_|REQUESTS_|https?_proxy|no_proxy", name, re.IGNORECASE) is not None
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"
+
+
+def main() -> int:
+    """Build and try everything."""
+    try:
+        print("Building:")
+        build()
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in ("whl", "tar.gz"):
+                print(f"Installing without Node, from {kind}:", flush=True)
+                try_rules(kind, Path(folder))
+                try_game(kind, Path(folder))
+    except Broken as error:
+        print(f"scripts/release.py: {error}", file=sys.stderr)
+        return 1
+    print(f"Version {__version__} is ready in dist/.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
