@@ -118,7 +118,7 @@ def play(game: AnyGame, state: AnyState, move: Move, story: Story = None) -> Any
     unknown pieces.
     """
     if not isinstance(state, BoardState | CardState):
-        return _tell(game, state, move, story)
+        return _advance(game, state, move, story)
     if isinstance(move, Outcome):
         return _play_outcome(game, state, move, story)
     if (shown := _shown_by(move)) and UNKNOWN in hands_of(state)[state.seat]:
@@ -126,11 +126,11 @@ def play(game: AnyGame, state: AnyState, move: Move, story: Story = None) -> Any
         if isinstance(state, BoardState) and state.phase == "refill" and isinstance(move, Swap):
             assert isinstance(game, BoardGame)
             state = _after_placing(game, state)  # only now it shows that it could (E3)
-    return _tell(game, state, move, story)
+    return _advance(game, state, move, story)
 
 
-def _tell(game: AnyGame, state: AnyState, move: Move, story: Story) -> AnyState:
-    after: AnyState = game.tell(state, move, story)
+def _advance(game: AnyGame, state: AnyState, move: Move, story: Story) -> AnyState:
+    after: AnyState = game.advance(state, move, story)
     return after
 
 
@@ -171,13 +171,13 @@ def _play_outcome(game: AnyGame, state: HiddenState, move: Outcome, story: Story
         state = game.apply(state, Keep())
     awaited = game.awaits(state)
     if not isinstance(awaited, Chance) or (is_known(state) and UNKNOWN not in move.pieces):
-        return _tell(game, state, move, story)
+        return _advance(game, state, move, story)
     left = stock_size(state)
     if isinstance(state, CardState) and awaited.kind == "draw" and len(move.pieces) >= left:
         return _play_renewal(game, state, move, left, story)
     if len(move.pieces) > left:
         raise IllegalMove(awaited.rule, f"there are only {left} pieces left, not {awaited.count}")
-    return _tell(game, _with_drawable(state, move.pieces), move, story)
+    return _advance(game, _with_drawable(state, move.pieces), move, story)
 
 
 def _with_drawable(state: HiddenState, pieces: Pieces) -> HiddenState:
@@ -199,7 +199,7 @@ def _play_renewal(
     unseen = take(state.deck, [card for card in first if card != UNKNOWN], "G7", "the deck")
     blank = rest.count(UNKNOWN) * (UNKNOWN,)
     before = replace(state, deck=first, discards=(*state.discards, *blank))
-    after: CardState = game.tell(before, move, story)
+    after: CardState = game.advance(before, move, story)
     return replace(after, deck=pile([*after.deck, *unseen]))
 
 
