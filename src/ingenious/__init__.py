@@ -4,6 +4,9 @@ The rules are pure functions on frozen states (`game`), chance comes from a deal
 a game is kept as a record (`Recorder`, `parse`, `verify`, `redact`).
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .record import (
     Dealer,
     MatchRecord,
@@ -42,6 +45,10 @@ from .rules.moves import (
     WildScore,
 )
 
+if TYPE_CHECKING:
+    from .bots.hints import analyse
+    from .position import LegalMoves, Line, Position, UnknownPieces
+
 __version__ = "0.2.0"
 
 __all__ = [
@@ -55,12 +62,15 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Keep",
+    "LegalMoves",
+    "Line",
     "MatchDie",
     "MatchRecord",
     "NotationError",
     "Outcome",
     "Place",
     "Play",
+    "Position",
     "Record",
     "RecordError",
     "Recorder",
@@ -73,7 +83,9 @@ __all__ = [
     "Swap",
     "Turn",
     "UnknownGame",
+    "UnknownPieces",
     "WildScore",
+    "analyse",
     "game",
     "match_of",
     "parse",
@@ -87,3 +99,20 @@ __all__ = [
     "write_move",
     "write_position",
 ]
+
+_LOADED_LATER = {
+    "analyse": "bots.hints",
+    "LegalMoves": "position",
+    "Line": "position",
+    "Position": "position",
+    "UnknownPieces": "position",
+}
+"""Names that are imported when they are first used, so that `import ingenious` stays quick."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LOADED_LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_LOADED_LATER[name]}", __name__), name)
+    globals()[name] = value
+    return value

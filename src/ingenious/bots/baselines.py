@@ -10,6 +10,7 @@ is face up. It also uses the counts of the pool, which anyone can work out.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from random import Random
 from typing import TypeVar
 
@@ -42,7 +43,7 @@ from ..rules.moves import (
     Swap,
 )
 from ..rules.scoreboards import TugOfWar
-from ..rules.symbols import SYMBOLS
+from ..rules.symbols import ORDER, SYMBOLS
 
 Policy = Callable[[AnyGame, AnyState, Random], Decision]
 Gains = tuple[int, int]
@@ -113,13 +114,13 @@ def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decisio
     """Lift the low pegs, plus a little for bonuses and points; in the duel, steps and bonuses."""
     if state.phase == "swap":
         return _swap(game, state)
-    return _best_placement(game, state, _greedy_value, rng)
+    return _best_placement(game, state, _greedy_value(game, state), rng)
 
 
 def _best_placement(
     game: BoardGame,
     state: BoardState,
-    value: Callable[[BoardGame, BoardState, str, Gains], V],
+    value: Callable[[str, Gains], V],
     rng: Random,
 ) -> Place:
     """The placement with the highest value; ties are broken at random.
@@ -127,29 +128,57 @@ def _best_placement(
     Thousands of placements have few distinct gains, and only the chosen one is created.
     """
     placements = game.placements(state)
-    gains = list(placements.gains(state.board))
-    values = {gain: value(game, state, *gain) for gain in set(gains)}
+    groups = list(placements.gains(state.board))
+    kinds = {(tile, gain) for tile, gains in groups for gain in set(gains)}
+    values = {kind: value(*kind) for kind in kinds}
     best = max(values.values())
-    return placements[_pick([n for n, gain in enumerate(gains) if values[gain] == best], rng)]
+    choices, first = list[int](), 0
+    for tile, gains in groups:
+        good = {gain for gain in set(gains) if values[tile, gain] == best}
+        if good:
+            choices += [n for n, gain in enumerate(gains, first) if gain in good]
+        first += len(gains)
+    return placements[_pick(choices, rng)]
 
 
 def _swap(game: BoardGame, state: BoardState) -> Decision:
     return next(move for move in game.legal(state) if isinstance(move, Swap))
 
 
-def _greedy_value(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> float:
-    standing, bonuses = state.standing, 0
-    for symbol, points in zip(tile, gains, strict=True):
-        standing, ingenious = game.scoring.score(standing, state.seat, symbol, points, None)
-        bonuses += ingenious
-    before = game.scores(state)[state.seat]
-    after = game.scoring.scores(standing, game.players)[state.seat]
-    steps = sum(after) - sum(before)
-    if isinstance(game.scoring, TugOfWar):
-        return steps + 3 * bonuses
-    pairs = zip(before, after, strict=True)
-    lift = sum(GREEDY_STEP_DECAY**a - GREEDY_STEP_DECAY**b for a, b in pairs)
-    return lift + 0.3 * bonuses + 0.01 * steps
+def _greedy_value(game: BoardGame, state: BoardState) -> Callable[[str, Gains], float]:
+    """The value of a tile with its gains.
+
+    Two colours do not affect each other, so what each half brings is computed once.
+    """
+    scoring, seat = game.scoring, state.seat
+    before = scoring.pegs(state.standing, seat)
+
+    def lift(symbol: str, *halves: int) -> tuple[float, int, int]:
+        """What halves of one colour bring: the lift of its peg, bonuses, and steps."""
+        standing, bonuses, colour = state.standing, 0, ORDER[symbol]
+        for points in halves:
+            standing, ingenious = scoring.score(standing, seat, symbol, points, None)
+            bonuses += ingenious
+        old, new = before[colour], scoring.pegs(standing, seat)[colour]
+        return GREEDY_STEP_DECAY**old - GREEDY_STEP_DECAY**new, bonuses, new - old
+
+    half = cache(lift)
+
+    def value(tile: str, gains: Gains) -> float:
+        x, y = tile
+        if x == y:
+            lifted, bonuses, steps = half(x, *gains)
+        else:
+            first, second = half(x, gains[0]), half(y, gains[1])
+            if ORDER[x] > ORDER[y]:  # the same sum to the last bit, whichever half is first
+                first, second = second, first
+            lifted = first[0] + second[0]
+            bonuses, steps = first[1] + second[1], first[2] + second[2]
+        if isinstance(scoring, TugOfWar):
+            return float(steps + 3 * bonuses)
+        return lifted + 0.3 * bonuses + 0.01 * steps
+
+    return value
 
 
 def _card_value(game: CardChallenge, state: CardState, move: Decision) -> float:
@@ -208,7 +237,7 @@ def pegs_after(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> P
     standing = state.standing
     for symbol, points in zip(tile, gains, strict=True):
         standing, _ = game.scoring.score(standing, state.seat, symbol, points, None)
-    return game.scoring.scores(standing, game.players)[state.seat]
+    return game.scoring.pegs(standing, state.seat)
 
 
 def points_counted(_game: BoardGame, _state: BoardState, _tile: str, gains: Gains) -> int:
@@ -223,7 +252,7 @@ def sorted_pegs(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> 
 
 def lift_value(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> float:
     """How far pegs move; the lower a step, the more it counts."""
-    before = game.scores(state)[state.seat]
+    before = game.scoring.pegs(state.standing, state.seat)
     return _pegs_value(pegs_after(game, state, tile, gains)) - _pegs_value(before)
 
 
@@ -244,7 +273,7 @@ def _board_policy(value: Callable[[BoardGame, BoardState, str, Gains], V]) -> Po
         game, state = _board_position(game, state)
         if state.phase == "swap":
             return _swap(game, state)
-        return _best_placement(game, state, value, rng)
+        return _best_placement(game, state, partial(value, game, state), rng)
 
     return policy
 

@@ -1,17 +1,27 @@
 """Hints: the best decisions of a seat, what to expect of them, and why."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import floor
 from typing import Literal
 
+from ..position import Position
 from ..record import Entry, Record, replay
 from ..record.notation import write_move
 from ..rules import AnyGame, AnyState
-from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
+from ..rules.moves import Decision, Free, Place, Play, Resolve, Score, Turn
 from ..rules.symbols import CANONICAL
 from .engine_protocol import write_answer
-from .players import NotAsked, evaluate, question, seed_of
-from .question import Budget
+from .players import (
+    NotAsked,
+    checked_level,
+    evaluate,
+    pick_from,
+    question,
+    seed_of,
+    seed_of_text,
+)
+from .question import Budget, Question
 from .reasons import reason
 from .reasons.context import MoveContext
 from .reasons.parts import ReasonPart
@@ -58,17 +68,50 @@ def hints(
     Without a seat, for the one that has to decide. Of a complete record, only what the seat knows
     is used. Raises `NotAsked` if there is nothing to decide.
     """
-    if count < 1:
-        raise ValueError(f"count must be 1 or more, not {count}")
     seat = _deciding(record) if seat is None else seat
     seed = seed_of(record, seat) if seed is None else seed
-    asked = question(record, seat, level, budget or Budget(), seed)
+    return _hints(question(record, seat, level, budget or Budget(), seed), record.seats, count)
+
+
+def analyse(
+    position: Position,
+    *,
+    level: int = 5,
+    budget: Budget | None = None,
+    count: int = 5,
+    seed: int | None = None,
+    seats: Sequence[str] | None = None,
+) -> list[Hint]:
+    """The best few decisions of the seat to move, best first, with chances and reasons.
+
+    Only what that seat knows is used; what is unknown is dealt at random. The same position gets
+    the same answer, unless `seed` differs. Raises `NotAsked` if there is nothing to decide, and
+    `UnknownPieces` if the seat's own pieces are not known.
+    """
+    awaited = position.awaits
+    if not isinstance(awaited, Turn):
+        kind = None if awaited is None else awaited.kind
+        raise NotAsked(f"a {kind} comes next, not a decision" if kind else "the game is over")
+    names = [f"seat {seat}" for seat in range(position.rules.players)] if seats is None else seats
+    known = position.redact(awaited.seat)
+    _ = known.legal  # refuses a seat whose own pieces are not known
+    seed = seed_of_text(repr(known)) if seed is None else seed
+    filled = known.fill(pick_from(seed))
+    asked = Question(
+        position.rules, filled.state, awaited.seat, checked_level(level), budget or Budget(), seed
+    )
+    return _hints(asked, names, count)
+
+
+def _hints(asked: Question, seats: Sequence[str], count: int) -> list[Hint]:
+    if count < 1:
+        raise ValueError(f"count must be 1 or more, not {count}")
     found = dict[tuple[str, str], Hint]()
     for evaluation in evaluate(asked):
         decision = evaluation.decision
-        why = reason(asked.game, asked.state, decision, record.seats)
+        why = reason(asked.game, asked.state, decision, seats)
         expected = evaluation.chance, evaluation.lowest
-        hint = Hint(Entry(seat, decision), decision, *expected, why.text, why.said)
+        hint = Hint(Entry(asked.seat, decision), decision, *expected, why.text, why.said)
         # The same piece with the same effect elsewhere is not another idea.
         if (key := (_piece(decision), why.text)) not in found:
             found[key] = replace(hint, points=_points(asked.game, asked.state, decision))

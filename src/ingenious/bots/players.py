@@ -13,7 +13,7 @@ from ..record import Entry, Record, redact, to_json
 from ..rules import AnyState
 from ..rules.moves import Chance, Decision
 from .baselines import BASELINES, Policy
-from .determinize import determinized_state
+from .determinize import Pick, determinized_state
 from .engine_protocol import Program
 from .levels import LEVELS, thinker
 from .question import Budget, Evaluation, Question
@@ -109,9 +109,15 @@ def evaluate(asked: Question) -> Sequence[Evaluation]:
 
 def question(record: Record, seat: int, level: int, budget: Budget, seed: int) -> Question:
     """The question for a seat; raises `NotAsked`, or `RecordError` for an impossible record."""
+    state = state_for(record, seat, seed)
+    return Question(record.game, state, seat, checked_level(level), budget, seed)
+
+
+def checked_level(level: int) -> int:
+    """The level, if there is one with this number; raises `ValueError` otherwise."""
     if level not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, not {level}")
-    return Question(record.game, state_for(record, seat, seed), seat, level, budget, seed)
+    return level
 
 
 def state_for(record: Record, seat: int, seed: int) -> AnyState:
@@ -119,9 +125,7 @@ def state_for(record: Record, seat: int, seed: int) -> AnyState:
     known = _redacted(record, seat)
     if known.result is not None:
         raise NotAsked("the game is over")
-    rng = Random(f"completion {seed}")
-    # Only `random()` gives the same numbers in every version of Python.
-    state = determinized_state(known, lambda below: int(rng.random() * below))
+    state = determinized_state(known, pick_from(seed))
     awaited = record.game.awaits(state)
     if awaited is None:
         raise NotAsked("the game is over")
@@ -132,10 +136,22 @@ def state_for(record: Record, seat: int, seed: int) -> AnyState:
     return state
 
 
+def pick_from(seed: int) -> Pick:
+    """Random numbers to fill in what is unknown."""
+    rng = Random(f"completion {seed}")
+    # Only `random()` gives the same numbers in every version of Python.
+    return lambda below: int(rng.random() * below)
+
+
 def seed_of(record: Record, seat: int, text: str = "") -> int:
     """A seed made from a text and from what a seat knows, without the players' names."""
     nameless = replace(_redacted(record, seat), seats=("",) * len(record.seats), dealer=None)
-    digest = sha256(f"ingenious-bot/1 {text} {to_json(nameless)}".encode("utf-8", "replace"))
+    return seed_of_text(f"{text} {to_json(nameless)}")
+
+
+def seed_of_text(text: str) -> int:
+    """A seed made from a text."""
+    digest = sha256(f"ingenious-bot/1 {text}".encode("utf-8", "replace"))
     return int.from_bytes(digest.digest()[:8], "big") >> 1  # fits a signed word
 
 

@@ -15,9 +15,7 @@ class RecordError(ValueError):
         game: int | None = None,
     ) -> None:
         super().__init__(message, entry, rule, game)  # all, so that it can be pickled
-        self.message = (
-            message if len(message) <= _MAX_MESSAGE_CHARS else f"{message[:_MAX_MESSAGE_CHARS]}..."
-        )
+        self.message = _clear(message)
         self.entry = entry
         self.rule = rule
         self.game = game  # of a match, from 0
@@ -31,3 +29,13 @@ class RecordError(ValueError):
 
 class NotationError(ValueError):
     """A move or a position whose text form cannot be read, or that has none."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_clear(message))
+
+
+def _clear(message: str) -> str:
+    """The message, not too long, with what cannot be printed escaped."""
+    if len(message) > _MAX_MESSAGE_CHARS:
+        message = f"{message[:_MAX_MESSAGE_CHARS]}..."
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in message)

@@ -12,7 +12,7 @@ first.
 | roll again; match die 0, use dice 1 and 2 for a wild score in yellow | `reroll`, `use 0 1+2=Y` |
 | draw, score, free score | `draw`, `score`, `free R` |
 | resign for seat 1 | `resign 1` |
-| what chance brought | `[RG YB]` |
+| what chance brought; two unknown pieces | `[RG YB]`, `[?2]` |
 
 An entry is its seat, its decision and what chance brought: `0: swap RG [OB]`, `1: [RG]`.
 """
@@ -43,7 +43,7 @@ from ..rules.moves import (
     Swap,
     WildScore,
 )
-from ..rules.symbols import CANONICAL, SYMBOLS, Pieces, pile
+from ..rules.symbols import CANONICAL, SYMBOLS, UNKNOWN, Pieces, pile
 from .errors import NotationError
 from .model import Entry
 
@@ -51,7 +51,7 @@ _PIECE = f"[{SYMBOLS}]{{1,2}}"
 _SPACE = "([A-O])([1-9]|1[0-5])"
 _PLACE = re.compile(f"([{SYMBOLS}]{{2}}) {_SPACE}-{_SPACE}")
 _USE = re.compile(rf"(\d)|(\d(?:\+\d)+)=([{SYMBOLS}])")
-_COUNTED = re.compile(rf"({_PIECE})(\d*)")
+_COUNTED = re.compile(rf"({_PIECE}|\?)(\d*)", re.ASCII)
 _WORD_DECISIONS: Mapping[str, Decision] = {
     "keep": Keep(),
     "reroll": Reroll(),
@@ -109,7 +109,7 @@ def _write_use(use: DieUse) -> str:
 def parse_move(text: str) -> Move:
     """The move of a text, which may be illegal."""
     if text.startswith("[") and text.endswith("]"):
-        return Outcome(_parse_pieces(text[1:-1]))
+        return Outcome(_parse_outcome(text[1:-1]))
     return _parse_decision(text)
 
 
@@ -162,6 +162,17 @@ def _parse_pieces(text: str) -> Pieces:
     return tuple(pieces)
 
 
+def _parse_outcome(text: str) -> Pieces:
+    """The pieces of an outcome; `?2` stands for two unknown ones."""
+    pieces: list[str] = []
+    for word in text.split():
+        if found := re.fullmatch(r"\?([0-9]{0,2})", word):
+            pieces += int(found[1] or 1) * [UNKNOWN]
+        else:
+            pieces += _parse_pieces(word)
+    return tuple(pieces)
+
+
 def write_entry_line(entry: Entry) -> str:
     """An entry as people write it; hidden pieces are written as their number."""
     parts = [f"{entry.seat}:"]
@@ -182,12 +193,12 @@ def write_pile(pieces: Pieces | str) -> str:
     return " ".join(f"{piece}{counts[piece] if counts[piece] > 1 else ''}" for piece in counts)
 
 
-def parse_pile(text: str) -> Pieces:
-    """The pile of a text."""
+def parse_pile(text: str, *, unknown: bool = False) -> Pieces:
+    """The pile of a text; with `unknown`, `?2` stands for two unknown pieces."""
     pieces: list[str] = []
     for word in text.split():
         found = _COUNTED.fullmatch(word)
-        if not found or len(found[2]) > 3:
+        if not found or len(found[2]) > 3 or (found[1] == UNKNOWN and not unknown):
             raise NotationError(f"a pile must look like 'RG2 YB', without {word!r}")
         pieces += int(found[2] or 1) * [CANONICAL.get(found[1], found[1])]
     return pile(pieces)

@@ -34,7 +34,7 @@ from ..rules.board import EMPTY, PRINTED, RADIUS, Board, from_cells, layout
 from ..rules.errors import IllegalMove
 from ..rules.moves import Chance
 from ..rules.scoreboards import Standing
-from ..rules.symbols import SYMBOLS, pile
+from ..rules.symbols import SYMBOLS, UNKNOWN, Pieces, pile, take
 from .errors import NotationError
 from .notation import parse_pile, write_pile
 from .position_lines import Lines
@@ -58,7 +58,9 @@ def write_position(rules: AnyGame, state: AnyState) -> str:
             lines += [f"idle: {state.idle}", *_write_pegs(state.pegs)]
             lines += _by_seat("hand", map(write_pile, state.hands))
             lines += _by_seat("faceup", map(" ".join, state.faceup))
-            lines += [f"deck: {write_pile(state.deck)}", f"discards: {write_pile(state.discards)}"]
+            unknown = sum(hand.count(UNKNOWN) for hand in state.hands)
+            deck = f"?{len(state.deck) - unknown}" if unknown else write_pile(state.deck)
+            lines += [f"deck: {deck}", f"discards: {write_pile(state.discards)}"]
         case DiceState():
             lines += [f"rolls: {state.rolls}", *_write_pegs(state.pegs)]
             lines += _by_seat("dice", state.dice)
@@ -79,7 +81,9 @@ def _write_board_state(state: BoardState) -> list[str]:
     lines += _by_seat("rack", map(write_pile, state.racks))
     if state.aside:
         lines.append(f"aside: {write_pile(state.aside)}")
-    return [*lines, f"bag: {write_pile(state.bag)}", "board:", *write_board(state.board)]
+    is_exact = UNKNOWN in state.bag or not any(UNKNOWN in rack for rack in state.racks)
+    bag = f"{'bag' if is_exact else 'unseen'}: {write_pile(state.bag)}"
+    return [*lines, bag, "board:", *write_board(state.board)]
 
 
 def _by_seat(name: str, values: Iterable[str]) -> list[str]:
@@ -120,8 +124,12 @@ def parse_board(rows: list[str]) -> Board:
 
 
 def parse_position(text: str) -> tuple[AnyGame, AnyState]:
-    """The game and the state of a position."""
-    lines = Lines(text)
+    """The game and the state of a position, of which parts may be missing."""
+    return parse_lines(Lines(text))
+
+
+def parse_lines(lines: Lines) -> tuple[AnyGame, AnyState]:
+    """The game and the state of the lines of a position."""
     rules = _parse_game(lines.take("game"))
     try:
         match rules:
@@ -190,10 +198,13 @@ def _parse_game(value: str) -> AnyGame:
 def _parse_board_state(rules: BoardGame, lines: Lines) -> BoardState:
     boards = len(rules.scoring.new().pegs)
     top = rules.scoring.stops[-1]
-    racks = lines.piles("rack", rules.players)
+    racks = lines.hands("rack", rules, rules.rack_size)
     aside = parse_pile(lines.take("aside", ""))
-    bag = lines.rest_of(boardgame.BOX, "bag", (*racks, aside))
     board = parse_board(lines.rows())
+    if lines.unknown:
+        bag = _parse_bag(lines, board, (*racks, aside))
+    else:
+        bag = lines.rest_of(boardgame.BOX, "bag", (*racks, aside))
     if board.layout is not layout(rules.radius):
         raise NotationError(f"the board must have {2 * rules.radius + 1} rows in this game")
     return BoardState(
@@ -210,8 +221,40 @@ def _parse_board_state(rules: BoardGame, lines: Lines) -> BoardState:
     )
 
 
+def _parse_bag(lines: Lines, board: Board, elsewhere: tuple[Pieces, ...]) -> Pieces:
+    """The tiles in the bag, with those on unknown racks; only their number, if that is all.
+
+    The board shows symbols, not tiles, so what is in the bag does not follow from it.
+    """
+    pieces = [piece for group in elsewhere for piece in group]
+    unknown = pieces.count(UNKNOWN)
+    rest = take(boardgame.BOX, [piece for piece in pieces if piece != UNKNOWN], "B3", "the box")
+    covered = len(board.cells) - board.cells.count(EMPTY) - len(PRINTED)
+    if covered % 2:
+        raise NotationError("the tiles on the board must cover an even number of spaces")
+    right = len(rest) - covered // 2 - unknown
+    name, size = ("unseen", right + unknown) if "unseen" in lines.values else ("bag", right)
+    written = lines.pile(name, f"?{right}")
+    if name == "bag" and unknown and UNKNOWN not in written:
+        raise NotationError(
+            "with unknown racks, write 'unseen: …' instead of 'bag: …': the tiles in the bag and "
+            "on those racks"
+        )
+    if right < 0 or len(written) != size:
+        raise NotationError(
+            f"{name!r} must have {size} tiles, not {len(written)}, because {covered // 2} are on "
+            f"the board and {len(pieces)} elsewhere"
+        )
+    if UNKNOWN in written:
+        if name == "unseen" or written != (UNKNOWN,) * size:
+            raise NotationError(f"{name!r} must be tiles like 'RG2 YB', or for the bag '?{right}'")
+    else:
+        take(rest, written, "B3", "the box")
+    return written
+
+
 def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
-    hands = lines.piles("hand", rules.players)
+    hands = lines.hands("hand", rules, cards.HAND_SIZE)
     # It matters which of two cards lies nearer the centre, so these keep their order.
     faceup = tuple(
         tuple(
@@ -220,10 +263,16 @@ def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
         for seat in range(rules.players)
     )
     discards = parse_pile(lines.take("discards", ""))
+    if lines.unknown:
+        seen = [card for pile in (*hands, *faceup, discards) for card in pile if card != UNKNOWN]
+        unknown = sum(hand.count(UNKNOWN) for hand in hands)
+        deck = lines.stock("deck", take(cards.BOX, seen, "G1", "the box"), unknown)
+    else:
+        deck = lines.rest_of(cards.BOX, "deck", (*hands, *faceup, discards))
     return CardState(
         hands=hands,
         faceup=faceup,
-        deck=lines.rest_of(cards.BOX, "deck", (*hands, *faceup, discards)),
+        deck=deck,
         discards=discards,
         pegs=lines.pegs(rules.players, LAST_COLUMN),
         seat=lines.seat(rules),
@@ -251,11 +300,18 @@ def _parse_dice(rules: DiceChallenge, lines: Lines) -> DiceState:
 
 def _parse_tiles(rules: TileChallenge, lines: Lines) -> TileState:
     centre, drawn = "".join(pile(lines.symbols("centre"))), lines.symbols("drawn")
+    pegs = lines.pegs(rules.players, rules.target)
+    if lines.unknown:
+        scored = (peg * symbol for row in pegs for peg, symbol in zip(row, SYMBOLS, strict=True))
+        rest = take(tuple(tiles.BOX), "".join((centre, drawn, *scored)), "I1", "the box")
+        pool = lines.stock("pool", rest, 0)
+    else:
+        pool = lines.rest_of(tuple(tiles.BOX), "pool", (tuple(centre), tuple(drawn)))
     return TileState(
-        pool="".join(lines.rest_of(tuple(tiles.BOX), "pool", (tuple(centre), tuple(drawn)))),
+        pool="".join(pool),
         centre=centre,
         drawn=drawn,
-        pegs=lines.pegs(rules.players, rules.target),
+        pegs=pegs,
         seat=lines.seat(rules),
         due=lines.number("due", 1),
         phase=lines.phase(get_args(tiles.Phase)),

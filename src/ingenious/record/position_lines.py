@@ -5,18 +5,22 @@ from dataclasses import dataclass, field
 from typing import TypeVar, get_args
 
 from ..rules import AnyGame, Ending, Pegs, Reason
-from ..rules.symbols import SYMBOLS, Pieces, take
+from ..rules.symbols import SYMBOLS, UNKNOWN, Pieces, take
 from .errors import NotationError
-from .notation import parse_pile
+from .notation import parse_pile, write_pile
 
 P = TypeVar("P", bound=str)
 
 
 @dataclass
 class Lines:
-    """The lines of a position, taken one by one; a line that is left over is an error."""
+    """The lines of a position, taken one by one; a line that is left over is an error.
+
+    With `unknown`, pieces can be unknown: `?6`, or a rack, hand or bag whose line is left out.
+    """
 
     text: str
+    unknown: bool = False
     values: dict[str, str] = field(default_factory=dict)
     board: list[str] = field(default_factory=list)
 
@@ -92,8 +96,14 @@ class Lines:
             raise NotationError(f"tokens must be six of '-', '0', '1', not {words}")
         return tuple(None if word == "-" else int(word) for word in words)
 
-    def piles(self, name: str, players: int) -> tuple[Pieces, ...]:
-        return tuple(parse_pile(self.take(f"{name} {seat}", "")) for seat in range(players))
+    def pile(self, name: str, usual: str = "") -> Pieces:
+        return parse_pile(self.take(name, usual), unknown=self.unknown)
+
+    def hands(self, name: str, rules: AnyGame, size: int) -> tuple[Pieces, ...]:
+        """The racks or hands of all seats; one whose line is left out is full and unknown."""
+        is_dealt = self.unknown and self.values.get("phase") != "deal"
+        usual = f"?{size}" if is_dealt else ""
+        return tuple(self.pile(f"{name} {seat}", usual) for seat in range(rules.players))
 
     def symbols(self, name: str) -> str:
         value = self.take(name, "")
@@ -110,6 +120,21 @@ class Lines:
         written = parse_pile(self.take(name))
         take(rest, written, name, "the box")
         return written
+
+    def stock(self, name: str, rest: Pieces, unknown: int) -> Pieces:
+        """A deck or pool that must be exactly the rest of the box, less the unknown pieces."""
+        if name not in self.values:
+            return rest
+        written = self.pile(name)
+        size, right = len(written), len(rest) - unknown
+        if UNKNOWN in written or unknown:
+            if written != (UNKNOWN,) * size:
+                raise NotationError(f"with unknown hands, {name!r} must be its size: ?{right}")
+        elif written != rest:
+            raise NotationError(f"{name!r} must be the rest of the box: {write_pile(rest)}")
+        if size != right:
+            raise NotationError(f"{name!r} must have {right} pieces, not {size}")
+        return rest
 
     def ending(self, rules: AnyGame) -> Ending | None:
         reason, _, seat = self.take("ending", "").partition(" ")

@@ -55,16 +55,19 @@ class Placements(Sequence[Place]):
                 yield Place(tile, (b, a) if turn else (a, b))
         yield from self.turned
 
-    def gains(self, board: Board) -> Iterator[tuple[str, tuple[int, int]]]:
-        """The tile and the gains of each placement, in order, without creating the placements."""
-        gains, ends = board.gains, [self._ends[number] for number in self._numbers()]
-        for tile, turn in self._ways:
-            x, y = ORDER[tile[0]], ORDER[tile[1]]
-            if turn:
-                yield from [(tile, (gains[6 * b + x], gains[6 * a + y])) for a, b in ends]
-            else:
-                yield from [(tile, (gains[6 * a + x], gains[6 * b + y])) for a, b in ends]
-        yield from [(place.tile, board.gain_of(place)) for place in self.turned]
+    def gains(self, board: Board) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+        """The gains of all placements, in order, without creating them.
+
+        Each group has one tile, turned one way, on all open pairs of spaces. A double that matters
+        turned is a group of its own.
+        """
+        spots = list(zip(*[self._ends[number] for number in self._numbers()], strict=True))
+        columns = {colour: board.gains[colour::6] for colour in range(6)}
+        for tile, turn in self._ways if spots else ():
+            x, y = (columns[ORDER[symbol]] for symbol in tile)
+            a, b = spots[turn], spots[not turn]
+            yield tile, list(zip(map(x.__getitem__, a), map(y.__getitem__, b), strict=True))
+        yield from [(place.tile, [board.gain_of(place)]) for place in self.turned]
 
     def _numbers(self) -> list[int]:
         """The numbers of the open pairs, the lowest first."""

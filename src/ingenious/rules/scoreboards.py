@@ -97,9 +97,13 @@ class PegBoards:
         """The whole rack if it shows none of the lowest colours, else nothing."""
         return () if show_any(rack, lowest(standing.pegs[seat % self.boards])) else rack
 
+    def pegs(self, standing: Standing, seat: int) -> Pegs:
+        """The pegs that count for a seat."""
+        return standing.pegs[seat % self.boards]
+
     def scores(self, standing: Standing, players: int) -> tuple[Pegs, ...]:
         """The pegs that count for each seat."""
-        return tuple(standing.pegs[seat % self.boards] for seat in range(players))
+        return tuple([self.pegs(standing, seat) for seat in range(players)])
 
     def ranked_by(self, standing: Standing, players: int) -> tuple[tuple[int, ...], ...]:
         """The lowest peg, then the next (A4)."""
@@ -152,9 +156,13 @@ class TugOfWar:
         finished = "".join(s for s, peg in zip(SYMBOLS, pegs, strict=True) if peg == TUG_END)
         return tuple(tile for tile in rack if show_any((tile,), finished))
 
+    def pegs(self, standing: Standing, seat: int) -> Pegs:
+        """The pegs seen from a seat."""
+        return self._seen(standing.pegs[0], seat)
+
     def scores(self, standing: Standing, players: int) -> tuple[Pegs, ...]:
         """The pegs seen from each seat."""
-        return tuple(self._seen(standing.pegs[0], seat) for seat in range(players))
+        return tuple([self.pegs(standing, seat) for seat in range(players)])
 
     def ranked_by(self, standing: Standing, players: int) -> tuple[tuple[int, ...], ...]:
         """How many pegs are on the seat's side, then those pegs from the lowest up (E4)."""

@@ -20,8 +20,12 @@ DOUBLES = tuple(2 * symbol for symbol in SYMBOLS)
 CANONICAL = {x + y: "".join(sorted(x + y, key=ORDER.__getitem__)) for x in SYMBOLS for y in SYMBOLS}
 """Every spelling of a tile or card, to its canonical one."""
 
-# One order for single symbols and for pairs: a pile never has both.
+UNKNOWN = "?"
+"""A tile or card that is not known, in a position as one player sees it."""
+
+# One order for single symbols and for pairs: a pile never has both. Unknown pieces come last.
 _RANK = ORDER | {x + y: place for place, (x, y) in enumerate(product(SYMBOLS, SYMBOLS))}
+_RANK[UNKNOWN] = len(_RANK)
 
 Pieces = tuple[str, ...]
 

@@ -1,0 +1,147 @@
+"""A drawing in SVG, element by element, in the colours of a theme."""
+
+from functools import cache
+from html import escape
+from importlib.resources import files
+from json import loads
+from typing import Literal
+
+from .shapes import number
+
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+
+Value = str | float
+Style = dict[str, Value | None]
+
+
+def style(**attributes: Value | None) -> Style:
+    """Attributes that several elements share."""
+    return attributes
+
+
+@cache
+def _look() -> dict[str, dict[str, list[str] | str]]:
+    text = files(__package__).joinpath("look.json").read_text("utf-8")
+    look: dict[str, dict[str, list[str] | str]] = loads(text)
+    return look
+
+
+class Canvas:
+    """A drawing under construction. Colours are named as in the pages: `ink`, `panel`, `R`."""
+
+    def __init__(self, theme: Theme) -> None:
+        if theme not in THEMES:
+            raise ValueError(f"theme must be one of {', '.join(THEMES)}, not {theme!r}")
+        self._theme = THEMES.index(theme)
+        self._parts: list[str] = []
+
+    def colour(self, name: str) -> str:
+        """A colour of the theme as `#rrggbb`."""
+        return _look()["colours"][name][self._theme]
+
+    def add(self, tag: str, attributes: Style, text: str | None = None) -> None:
+        """Add an element; `stroke_width` becomes `stroke-width`, and None is left out."""
+        end = "/>" if text is None else f">{escape(text)}</{tag}>"
+        self._parts.append(f"<{tag}{_write(attributes)}{end}")
+
+    def path(self, d: str, fill: str, **attributes: Value | None) -> None:
+        """Add a path filled with a named colour, `none`, or `url(#…)`."""
+        self.add("path", self._painted(style(d=d, fill=fill) | attributes))
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, fill: str, **attributes: Value | None
+    ) -> None:
+        """Add a rectangle."""
+        size = style(x=x, y=y, width=width, height=height, fill=fill)
+        self.add("rect", self._painted(size | attributes))
+
+    def circle(self, x: float, y: float, r: float, fill: str, **attributes: Value | None) -> None:
+        """Add a circle."""
+        self.add("circle", self._painted(style(cx=x, cy=y, r=r, fill=fill) | attributes))
+
+    def text(
+        self, x: float, y: float, text: str, size: float, fill: str, **attributes: Value | None
+    ) -> None:
+        """Add a line of text whose middle is at `y`."""
+        place = style(x=x, y=y, dy="0.36em", font_size=size, fill=fill)
+        self.add("text", self._painted(place | attributes), text)
+
+    def symbol(self, symbol: str, x: float, y: float, size: float) -> None:
+        """Add one of the six symbols around a point."""
+        shape = "Ys" if symbol == "Y" and size <= 20 else symbol
+        d = str(_look()["symbols"][shape])
+        place = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({size / 100:.4g})"
+        rule = "evenodd" if symbol == "P" else None
+        self.path(d, symbol, transform=place, fill_rule=rule)
+
+    def group(self, **attributes: Value | None) -> "Group":
+        """A group of elements: use it with `with`."""
+        return Group(self._parts, **attributes)
+
+    def svg(self, width: float, height: float, title: str, scaled: float | None) -> str:
+        """The whole picture, scaled to a width."""
+        scale = 1.0 if scaled is None else scaled / width
+        size = f'width="{number(width * scale)}" height="{number(height * scale)}"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
+            f'viewBox="0 0 {number(width)} {number(height)}" '
+            'font-family="Inter, system-ui, sans-serif" font-weight="700">'
+            f"<title>{escape(title)}</title><defs>{self._gradients()}</defs>"
+            f"{''.join(self._parts)}</svg>\n"
+        )
+
+    def _gradients(self) -> str:
+        straight = 'x1="0" y1="0" x2="0" y2="1"'
+        found = [
+            f'<linearGradient id="material" {straight}>{self._stops(0, "mat-hi", "mat-lo")}'
+            "</linearGradient>",
+            f'<linearGradient id="dish" {straight}>{self._stops(0, "dish-top", "dish")}'
+            "</linearGradient>",
+        ]
+        found += [
+            f'<radialGradient id="{kind}">{self._stops(0.35, f"{kind}-hi", f"{kind}-lo")}'
+            "</radialGradient>"
+            for kind in ("cell", "ring3", "ring4")
+        ]
+        return "".join(found)
+
+    def _stops(self, first: float, start: str, end: str) -> str:
+        return (
+            f'<stop offset="{number(first)}" stop-color="{self.colour(start)}"/>'
+            f'<stop offset="1" stop-color="{self.colour(end)}"/>'
+        )
+
+    def _painted(self, attributes: Style) -> Style:
+        """The attributes with the names of colours replaced by the colours."""
+        colours = _look()["colours"]
+        return {
+            name: self.colour(value) if isinstance(value, str) and value in colours else value
+            for name, value in attributes.items()
+        }
+
+
+class Group:
+    """A group of elements that begins and ends with a `with` block."""
+
+    def __init__(self, parts: list[str], **attributes: Value | None) -> None:
+        self._parts = parts
+        self._attributes = _write(attributes)
+
+    def __enter__(self) -> None:
+        self._parts.append(f"<g{self._attributes}>")
+
+    def __exit__(self, *error: object) -> None:
+        self._parts.append("</g>")
+
+
+def _write(attributes: Style) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{_value(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+
+
+def _value(value: Value) -> str:
+    return escape(value) if isinstance(value, str) else number(value)

@@ -1,0 +1,6 @@
+"""Positions to hold in hand: play moves, parse and print them, redact and compare them."""
+
+from .line import Line
+from .position import LegalMoves, Position, UnknownPieces
+
+__all__ = ["LegalMoves", "Line", "Position", "UnknownPieces"]

@@ -1,0 +1,93 @@
+"""`Line`: a game in progress, with moves to push and to take back."""
+
+from collections.abc import Sequence
+
+from ..record import Record, Recorder
+from ..record.replay import steps
+from ..rules.moves import Move, Place
+from .position import Position
+
+
+class Line:
+    """Moves played from a position, one after the other.
+
+    `push` plays a move and `pop` takes it back, with the outcomes of chance that a dealer added. A
+    line that begins with the opening of a game can become a record.
+    """
+
+    def __init__(self, position: Position, seats: Sequence[str] | None = None) -> None:
+        players = position.rules.players
+        names = tuple(f"seat {seat}" for seat in range(players)) if seats is None else tuple(seats)
+        if len(names) != players:
+            raise ValueError(f"{position.rules.name} needs {players} names, not {len(names)}")
+        self.seats = names
+        self._positions = [position]
+        self._moves: list[Move] = []
+
+    @classmethod
+    def of(cls, record: Record, at: int | None = None) -> "Line":
+        """The line of a record up to entry `at`, from which the game can go on.
+
+        Only a complete record has one; what a seat knows of a game is a position: `Position.of`.
+        Raises `RecordError` at the entry that breaks a rule.
+        """
+        entries = len(record.log)
+        at = entries if at is None else at
+        if not 0 <= at <= entries:
+            raise ValueError(f"at must be from 0 to {entries}, not {at}")
+        line = cls(Position(record.game, record.game.new(record.start)), record.seats)
+        for step in steps(record):
+            if step.entry is not None and step.entry >= at:
+                break
+            placed = line.position.placed
+            if isinstance(step.move, Place):
+                placed += (step.move,)
+            line._moves.append(step.move)
+            line._positions.append(Position(record.game, step.after, placed=placed))
+        return line
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves so far, outcomes of chance included, unless a dealer made them."""
+        return tuple(self._moves)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def push(self, move: Move | str) -> Position:
+        """Play a move and return the new position; raises `IllegalMove` or `NotationError`."""
+        made = self.position.read(move)
+        after = self.position.play(made)
+        self._moves.append(made)
+        self._positions.append(after)
+        return after
+
+    def pop(self) -> Move:
+        """Take back the last move and return it; raises `IndexError` if there is none."""
+        move = self._moves.pop()
+        self._positions.pop()
+        return move
+
+    def peek(self) -> Move:
+        """The last move; raises `IndexError` if there is none."""
+        return self._moves[-1]
+
+    def record(self) -> Record:
+        """The record of the line; raises `ValueError` unless it began with an opening."""
+        first = self._positions[0]
+        rules, start = first.rules, first.state.seat
+        opening = Position(rules, rules.new(start))
+        dealer = first.dealer
+        if dealer is not None:
+            opening = Position(rules, rules.new(start), dealer).dealt()
+        if opening != first:
+            raise ValueError("only a line from the opening of a game has a record")
+        recorder = Recorder(rules, self.seats, start=start, dealer=dealer)
+        for move in self._moves:
+            recorder.play(move)
+        return recorder.record()

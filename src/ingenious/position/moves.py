@@ -1,0 +1,44 @@
+"""Moves as people type them, read in a position."""
+
+import re
+
+from ..record.notation import parse_move
+from ..rules import AnyGame, AnyState, IllegalMove
+from ..rules.moves import Discard, Move, Resign, Swap, Turn
+from ..rules.symbols import SYMBOLS
+
+_PLACE = re.compile(
+    rf"([{SYMBOLS}]{{2}})\W*([A-O])(\d{{1,2}})\W*([A-O])(\d{{1,2}})", re.IGNORECASE | re.ASCII
+)
+_OUTCOME = re.compile(r"\[(.*)\]")
+
+
+def read_move(game: AnyGame, state: AnyState, text: str) -> Move:
+    """The move of a text, in any case and with or without hyphens; it may be illegal.
+
+    `swap`, `discard` and `resign` need no more words where there is only one way to do it.
+    """
+    text = text.strip()
+    if found := _PLACE.fullmatch(text):
+        tile, a, x, b, y = found.groups()
+        return parse_move(f"{tile} {a}{int(x)}-{b}{int(y)}".upper())
+    if found := _OUTCOME.fullmatch(text):
+        return parse_move(f"[{found[1].upper().replace(',', ' ')}]")
+    word, _, rest = text.partition(" ")
+    word = word.lower()
+    if not rest and word in ("swap", "discard", "resign"):
+        return _only_way(game, state, word)
+    return parse_move(f"{word} {rest.strip().upper()}".strip())
+
+
+def _only_way(game: AnyGame, state: AnyState, word: str) -> Move:
+    if word == "resign":
+        return Resign(state.seat)
+    awaited = game.awaits(state)
+    if isinstance(awaited, Turn):
+        kind = Swap if word == "swap" else Discard
+        for decision in game.legal(state):
+            if isinstance(decision, kind):
+                return decision
+    rule = "A3" if awaited is None else awaited.rule
+    raise IllegalMove(rule, f"seat {state.seat} cannot {word} now")

@@ -1,0 +1,319 @@
+"""`Position`: the rules of a game, its state, and what is unknown, as one value."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypedDict, Unpack, overload
+
+from ..picture import Marks, Theme, draw
+from ..record import Dealer, NotationError, Record, RecordError
+from ..record.model import Entry, Hidden
+from ..record.notation import parse_space, write_move
+from ..record.position import parse_lines, write_position
+from ..record.position_lines import Lines
+from ..record.replay import IMPLIED_DECISIONS
+from ..rules import AnyGame, AnyState, IllegalMove, Options, Pegs, Result, game
+from ..rules.events import Event
+from ..rules.moves import Chance, Decision, Move, Outcome, Place, Resign, Turn
+from ..rules.symbols import UNKNOWN, Pieces
+from . import unknown
+from .check import check_position
+from .moves import read_move
+from .one_line import read_line, write_line
+
+
+class UnknownPieces(ValueError):
+    """The answer depends on pieces that are not known in this position."""
+
+
+class PictureOptions(TypedDict, total=False):
+    """How a picture is drawn; all of it can be left out."""
+
+    theme: Theme
+    width: float  # to which the picture is scaled
+    names: Sequence[str]  # of the players
+    scores: bool  # False draws the board or the table alone
+    gains: Place | str  # a placement whose counted lines are drawn
+    ghosts: Iterable[Place | str]  # placements that are not on the board
+    labels: Mapping[str, str]  # texts, by the names of spaces
+    arrows: Iterable[tuple[str, str]]  # from one space to another
+    coordinates: bool  # the letters of rows and the numbers of diagonals
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position of any game: play a move, and get the next one.
+
+    Positions are values: equal if their rules and their states are. With a dealer, every outcome of
+    chance follows by itself; without one, `awaits` says which outcome is due, and `play` takes it.
+    """
+
+    rules: AnyGame
+    state: AnyState
+    dealer: Dealer | None = field(default=None, compare=False)
+    outcomes: int = field(default=0, compare=False)  # dealt so far
+    placed: tuple[Place, ...] = field(default=(), compare=False)  # the tiles on the board, if known
+
+    @classmethod
+    def new(
+        cls,
+        name: str,
+        players: int | None = None,
+        *,
+        seed: int | str | bytes | None = None,
+        start: int | None = None,
+        edition: str | None = None,
+        options: Options | None = None,
+    ) -> "Position":
+        """The opening of a game; with a seed, after the deal.
+
+        A seed is a number or a text, or the 32 bytes of a dealer. Without `start`, the seed decides
+        which seat begins; without a seed, seat 0 does.
+        """
+        rules = game(name, players, edition, options)
+        dealer = None
+        if seed is not None:
+            dealer = Dealer(seed) if isinstance(seed, bytes) else Dealer.of(str(seed))
+        if start is None:
+            start = 0 if dealer is None else dealer.start(rules.players)
+        return cls(rules, rules.new(start), dealer).dealt()
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position of a text, drawn or in one line.
+
+        Racks, hands and the bag may be unknown: `?6`, or left out of a drawn position. Raises
+        `NotationError` if it cannot be read, or if no game could reach it.
+        """
+        is_drawn = "\n" in text.strip() or text.lstrip().startswith("game:")
+        lines = Lines(text, unknown=True) if is_drawn else read_line(text.strip())
+        rules, state = parse_lines(lines)
+        check_position(rules, state)
+        return cls(rules, state)
+
+    @classmethod
+    def of(cls, record: Record, at: int | None = None) -> "Position":
+        """The position of a record after `at` entries; by default, after the last one.
+
+        In a redacted record, what the seat did not know is unknown. Raises `RecordError` at the
+        entry that breaks a rule.
+        """
+        entries = len(record.log)
+        at = entries if at is None else at
+        if not 0 <= at <= entries:
+            raise ValueError(f"at must be from 0 to {entries}, not {at}")
+        position = cls(record.game, record.game.new(record.start))
+        if record.game.deal_parts:
+            groups = (g for part in record.game.deal_parts for g in record.deal[part.name])
+            pieces = tuple(piece for group in groups for piece in _written(group))
+            position = position._play_entry(None, (Outcome(pieces),))
+        for number, entry in enumerate(record.log[:at]):
+            awaited = position.awaits
+            if awaited is not None and entry.seat != awaited.seat and not _is_resigning(entry):
+                raise RecordError(
+                    f"it is seat {awaited.seat}'s turn, not seat {entry.seat}'s", number, "A2"
+                )
+            moves: list[Move] = [] if entry.decision is None else [entry.decision]
+            if entry.outcome is not None:
+                if not moves and isinstance(awaited, Turn) and awaited.kind in IMPLIED_DECISIONS:
+                    moves.append(IMPLIED_DECISIONS[awaited.kind])
+                moves.append(Outcome(_written(entry.outcome)))
+            position = position._play_entry(number, moves)
+        return position
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that has to decide; None if chance comes next, or the game is over."""
+        awaited = self.awaits
+        return awaited.seat if isinstance(awaited, Turn) else None
+
+    @property
+    def awaits(self) -> Turn | Chance | None:
+        """What comes next: a decision, an outcome of chance, or nothing once the game is over."""
+        return self.rules.awaits(self.state)
+
+    @property
+    def legal(self) -> "LegalMoves":
+        """Every decision of the seat to move, each once; made on demand.
+
+        Raises `UnknownPieces` if the seat's own pieces are unknown.
+        """
+        return LegalMoves(self)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether every piece is known."""
+        return unknown.is_known(self.state)
+
+    @property
+    def scores(self) -> tuple[Pegs, ...]:
+        """Six pegs for each seat, seen from its own side."""
+        return self.rules.scores(self.state)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks at the end of the game; before that, what they would be now."""
+        return self.rules.ranks(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        """The result once the game is over."""
+        return self.rules.result(self.state)
+
+    def read(self, move: Move | str) -> Move:
+        """The move of a text, in any case, with or without hyphens; it may be illegal.
+
+        Raises `NotationError` if it is not a move. A move is returned as it is.
+        """
+        return read_move(self.rules, self.state, move) if isinstance(move, str) else move
+
+    def is_legal(self, move: Decision | str) -> bool:
+        """Whether the rules allow a decision, or its text, here."""
+        return move in self.legal
+
+    def play(self, move: Move | str) -> "Position":
+        """The position after a move; raises `IllegalMove`, or `NotationError` for a wrong text."""
+        return self._after(self.read(move)).dealt()
+
+    def events(self, move: Move | str) -> tuple[Event, ...]:
+        """What a move does, step by step, without the outcomes of chance that follow it."""
+        story: list[Event] = []
+        unknown.play(self.rules, self.state, self.read(move), story)
+        return tuple(story)
+
+    def redact(self, seat: int | None) -> "Position":
+        """The position as a seat, or a spectator (None), knows it; it has no seed any more."""
+        if seat is not None and not 0 <= seat < self.rules.players:
+            raise ValueError(f"there is no seat {seat}")
+        if not self.rules.hides_draws:
+            return replace(self, dealer=None, outcomes=0)
+        others = [other for other in range(self.rules.players) if other != seat]
+        return Position(
+            self.rules, unknown.hide(self.rules, self.state, others), placed=self.placed
+        )
+
+    def fill(self, pick: unknown.Pick) -> "Position":
+        """A position without unknown pieces: they are dealt with the random numbers of `pick`."""
+        return replace(self, state=unknown.fill(self.state, pick))
+
+    @property
+    def line(self) -> str:
+        """The position in one line."""
+        return write_line(str(self))
+
+    def svg(self, **options: Unpack[PictureOptions]) -> str:
+        """A picture in SVG; `PictureOptions` has the options. The last tile is marked."""
+        gains = options.get("gains")
+        marks = Marks(
+            tiles=self.placed,
+            last=self.placed[-1] if self.placed else None,
+            gains=None if gains is None else self._placement(gains),
+            ghosts=tuple(map(self._placement, options.get("ghosts", ()))),
+            labels={parse_space(name): text for name, text in options.get("labels", {}).items()},
+            arrows=tuple(
+                (parse_space(start), parse_space(end)) for start, end in options.get("arrows", ())
+            ),
+            coordinates=options.get("coordinates", False),
+        )
+        return draw(
+            self.rules,
+            self.state,
+            theme=options.get("theme", "light"),
+            width=options.get("width"),
+            names=options.get("names"),
+            scores=options.get("scores", True),
+            marks=marks,
+        )
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg(width=720)
+
+    def _placement(self, move: Place | str) -> Place:
+        made = self.read(move)
+        if not isinstance(made, Place):
+            raise NotationError(f"this is not a placement: {move!r}")
+        return made
+
+    def __str__(self) -> str:
+        """The position as a drawn text."""
+        return write_position(self.rules, self.state)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({self.line!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Position, (self.rules, self.state, self.dealer, self.outcomes, self.placed)
+
+    def _after(self, move: Move) -> "Position":
+        state = unknown.play(self.rules, self.state, move)
+        dealt = self.outcomes + isinstance(move, Outcome)
+        placed = (*self.placed, move) if isinstance(move, Place) else self.placed
+        return Position(self.rules, state, self.dealer, dealt, placed)
+
+    def dealt(self) -> "Position":
+        """The position after the outcomes that are due; without a dealer, the position itself."""
+        position = self
+        while self.dealer is not None and isinstance(awaited := position.awaits, Chance):
+            position = position._after(self.dealer.outcome(position.outcomes + 1, awaited))
+        return position
+
+    def _play_entry(self, number: int | None, moves: Sequence[Move]) -> "Position":
+        position = self
+        try:
+            for move in moves:
+                position = position._after(move)
+        except IllegalMove as error:
+            raise RecordError(error.message, number, error.rule) from None
+        return position
+
+
+class LegalMoves(Sequence[Decision]):
+    """The legal decisions of a position, made on demand. `in` also takes the text of a move."""
+
+    __slots__ = ("_moves", "_position")
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        awaited = position.awaits
+        if isinstance(awaited, Turn):
+            hands = unknown.hands_of(position.state)
+            if hands and UNKNOWN in hands[awaited.seat]:
+                raise UnknownPieces(f"the pieces of seat {awaited.seat} are not known")
+        self._moves = position.rules.legal(position.state)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Decision: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Decision]: ...
+    def __getitem__(self, index: int | slice) -> Decision | Sequence[Decision]:
+        if isinstance(index, slice):
+            return [self._moves[number] for number in range(*index.indices(len(self)))]
+        return self._moves[index]
+
+    def __iter__(self) -> Iterator[Decision]:
+        return iter(self._moves)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            if isinstance(move, str):
+                move = self._position.read(move)
+            if isinstance(move, Decision):
+                self._position.play(move)
+        except (IllegalMove, NotationError):
+            return False
+        return isinstance(move, Decision)
+
+    def __repr__(self) -> str:
+        shown = [write_move(move) for move in self[:5]]
+        return f"<{len(self)} moves: {', '.join(shown)}{', …' if len(self) > 5 else ''}>"
+
+
+def _written(group: Pieces | Hidden) -> Pieces:
+    return (UNKNOWN,) * group if isinstance(group, int) else group
+
+
+def _is_resigning(entry: Entry) -> bool:
+    return isinstance(entry.decision, Resign)

@@ -1,0 +1,62 @@
+"""Lines: moves are pushed and taken back, and a line becomes a record."""
+
+from random import Random
+
+import pytest
+
+from ingenious import IllegalMove, verify
+from ingenious.position import Line, Position
+from ingenious.record import replay
+from testkit.modes import MODES, recorded
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_line_becomes_a_record(mode: tuple[str, int]) -> None:
+    line, rng = Line(Position.new(*mode, seed=5)), Random(5)
+    while line.position.result is None:
+        line.push(rng.choice(line.position.legal))
+    record = line.record()
+    verify(record)
+    assert record.result == line.position.result
+    assert Position.of(record) == line.position
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_record_goes_on_as_a_line(mode: tuple[str, int]) -> None:
+    record = recorded(*mode, seed=3, stop_after=20)
+    line = Line.of(record, at=10)
+    assert line.position.state == list(replay(record))[10]
+    assert line.seats == record.seats
+    assert line.record().log == record.log[:10]
+
+
+def test_moves_are_taken_back() -> None:
+    line = Line(Position.new("classic", players=2, seed=7))
+    first = line.position
+    move = first.legal[3]
+    second = line.push(move)
+    assert (line.peek(), len(line), line.moves) == (move, 1, (move,))
+    assert line.position == second != first
+    assert line.pop() == move
+    assert line.position == first
+    with pytest.raises(IndexError):
+        line.pop()
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    line = Line(Position.new("tiles", players=2, seed=7))
+    before = line.position
+    with pytest.raises(IllegalMove):
+        line.push("score")
+    assert (line.position, len(line)) == (before, 0)
+
+
+def test_a_line_from_the_middle_of_a_game_has_no_record() -> None:
+    position = Position.of(recorded("classic", 2, seed=3, stop_after=10))
+    with pytest.raises(ValueError, match="only a line from the opening of a game has a record"):
+        Line(position).record()
+
+
+def test_a_line_needs_a_name_for_each_seat() -> None:
+    with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
+        Line(Position.new("classic"), ["Ada"])

@@ -1,0 +1,78 @@
+"""Pictures: every position of every game draws all of its pieces."""
+
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from ingenious import NotationError
+from ingenious.position import Position
+from ingenious.position.unknown import hands_of
+from ingenious.rules import AnyState, BoardState, CardState, DiceState, TileState
+from testkit.modes import MODES, moves, recorded
+
+
+def shapes(picture: str) -> int:
+    """How many symbols a picture shows: only they are scaled."""
+    root = ElementTree.fromstring(picture)
+    return sum("scale(" in element.get("transform", "") for element in root.iter())
+
+
+def symbols(state: AnyState) -> int:
+    """How many symbols lie on the table, on racks and in hands."""
+    hands = sum(len(piece) for hand in hands_of(state) for piece in hand if piece != "?")
+    match state:
+        case BoardState():
+            return hands + sum(cell != "." for cell in state.board.cells)
+        case CardState():
+            return hands + sum(2 * len(cards) for cards in state.faceup)
+        case DiceState():
+            return sum(map(len, state.dice))
+        case TileState():
+            return len(state.centre) + len(state.drawn)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("mode", MODES)
+def test_every_position_draws_all_of_its_pieces(mode: tuple[str, int], theme: str) -> None:
+    position = Position.new(*mode)
+    boards = {"duel": 1, "team": 2}.get(mode[0], mode[1])
+    for number, (_, move) in enumerate(moves(position.rules, Random(4))):
+        position = position.play(move)
+        if number % 40 == 0:
+            picture = position.svg(theme="light" if theme == "light" else "dark")
+            assert shapes(picture) == symbols(position.state) + 6 * boards
+    known = position.redact(0)
+    assert shapes(known.svg()) == symbols(known.state) + 6 * boards
+
+
+def test_marks_on_a_board() -> None:
+    position = Position.of(recorded("classic", 2, seed=3, stop_after=12))
+    plain = position.svg()
+    assert "<text" in plain
+    marked = position.svg(
+        gains=position.placed[-1],
+        ghosts=["RG H8-H9"],
+        labels={"H8": "0.53"},
+        arrows=[("H8", "H12")],
+        coordinates=True,
+        names=["Ada & Ben", "<Cy>"],
+        width=300,
+    )
+    root = ElementTree.fromstring(marked)
+    assert root.get("width") == "300"
+    texts = [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert {"0.53", "H", "8", "Ada & Ben", "<Cy>"} <= set(texts)
+    assert shapes(marked) == shapes(plain) + 2
+    assert position._repr_svg_().startswith("<svg")
+    assert "Seat 1" not in position.svg(scores=False)
+
+
+def test_marks_must_be_spaces_and_placements() -> None:
+    position = Position.new("classic", seed=1)
+    with pytest.raises(NotationError, match="a space must be a letter"):
+        position.svg(labels={"Z9": "x"})
+    with pytest.raises(NotationError, match="this is not a placement"):
+        position.svg(ghosts=["keep"])
+    with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
+        position.svg(names=["Ada"])

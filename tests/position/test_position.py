@@ -1,0 +1,219 @@
+"""Positions: text, one line, unknown pieces, moves."""
+
+import pickle
+from random import Random
+
+import pytest
+
+from ingenious import IllegalMove, NotationError
+from ingenious.position import Position, UnknownPieces
+from ingenious.position.unknown import hands_of, stock_size
+from ingenious.record import redact, replay
+from ingenious.rules import BoardState, game
+from ingenious.rules.moves import Chance, Place, Space, Turn
+from testkit.modes import MODES, moves, recorded
+
+EMPTY_LINE = "classic2 0:place:1:0 0.0.0.0.0.0/0.0.0.0.0.0 R4G/7/8/9/10/P9B/10/9/8/7/Y4O"
+
+
+def same_in_every_form(position: Position) -> None:
+    """Fail unless the position survives text, one line and pickle."""
+    assert Position.parse(str(position)) == position
+    assert Position.parse(position.line) == position
+    assert Position.parse(position.line.replace(" ", "_")) == position
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert hash(again) == hash(position)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_position_of_a_game_survives_text_one_line_and_pickle(mode: tuple[str, int]) -> None:
+    position = Position.new(*mode)
+    for state, move in moves(position.rules, Random(6)):
+        assert position.state == state
+        same_in_every_form(position)
+        position = position.play(move)
+    same_in_every_form(position)
+    assert position.result is not None
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_redacted_position_survives_and_plays_on(mode: tuple[str, int]) -> None:
+    """What a seat knows follows from move to move as it follows from the whole position."""
+    rules, viewer = game(*mode), 0
+    position = Position.new(*mode)
+    known = position.redact(viewer)
+    for state, move in moves(rules, Random(7)):
+        assert known == Position(rules, state).redact(viewer)
+        same_in_every_form(known)
+        assert stock_size(known.state) == stock_size(state)
+        known = known.play(move).redact(viewer)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_positions_of_a_redacted_record(mode: tuple[str, int], seat: int | None) -> None:
+    record = recorded(*mode, seed=3, stop_after=25)
+    states = list(replay(record))
+    for at, state in enumerate(states):
+        assert Position.of(record, at).state == state
+    redacted = redact(record, seat)
+    hand_sizes = [len(hand) for hand in hands_of(states[-1])]
+    found = Position.of(redacted)
+    assert [len(hand) for hand in hands_of(found.state)] == hand_sizes
+    assert found.scores == record.game.scores(states[-1])
+    assert stock_size(found.state) == stock_size(states[-1])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_with_a_seed_the_outcomes_follow(mode: tuple[str, int]) -> None:
+    position = Position.new(*mode, seed=7)
+    rng = Random(1)
+    while position.result is None:
+        assert isinstance(position.awaits, Turn)
+        position = position.play(rng.choice(position.legal))
+    assert position.turn is None
+    assert position.awaits is None
+    assert Position.new(*mode, seed=7) == Position.new(*mode, seed="7")
+
+
+def test_without_a_seed_chance_is_played_by_hand() -> None:
+    position = Position.new("solo")
+    awaited = position.awaits
+    assert isinstance(awaited, Chance)
+    assert (awaited.kind, awaited.count, position.turn) == ("draw", 1, None)
+    position = position.play("[rg]")
+    assert position.turn == 0
+    assert isinstance(position.state, BoardState)
+    assert position.state.racks == (("RG",),)
+
+
+def test_moves_are_read_in_any_case_and_with_or_without_a_hyphen() -> None:
+    position = Position.new("solo").play("[RG]")
+    first = position.legal[0]
+    assert isinstance(first, Place)
+    a, b = (space.name for space in first.at)
+    for text in (f"rg {a}-{b}", f"RG {a} {b}", f"Rg{a}{b}".lower(), f" RG {a}–{b} "):
+        assert position.play(text) == position.play(first)
+        assert position.is_legal(text)
+
+
+def test_legal_moves_are_a_sequence() -> None:
+    position = Position.new("classic", players=2, seed=7)
+    legal = position.legal
+    assert list(legal) == list(position.rules.legal(position.state))
+    assert list(legal[2:9:3]) == [legal[2], legal[5], legal[8]]
+    assert legal[-1] == legal[len(legal) - 1]
+    assert legal[3] in legal
+    assert Place("RR", (Space(0, -7), Space(1, -7))) not in legal
+    assert not position.is_legal("RR A1-A2")
+    assert not position.is_legal("nonsense")
+    assert not position.is_legal("[RG]")
+    assert repr(legal).startswith(f"<{len(legal)} moves: ")
+
+
+@pytest.mark.rules("B6")
+def test_an_illegal_move_names_the_rule() -> None:
+    position = Position.new("solo").play("[RR]")
+    with pytest.raises(IllegalMove, match=r"outside the boundary for this game \(B6\)$"):
+        position.play("RR A1-A2")
+    with pytest.raises(IllegalMove, match=r"\(B5\)$"):
+        position.play("GG H8-H9")
+    with pytest.raises(NotationError, match="this is not a move"):
+        position.play("castle")
+    with pytest.raises(IllegalMove, match="seat 0 cannot swap now"):
+        position.play("swap")
+
+
+def test_a_swap_and_a_resignation_need_no_more_words() -> None:
+    rules = game("classic", 2)
+    for state, _ in moves(rules, Random(2)):
+        if state.phase == "swap":
+            position = Position(rules, state)
+            assert position.play("swap") == position.play(rules.legal(state)[0])
+            break
+    over = Position.new("duel", seed=1).play("resign")
+    assert over.result is not None
+    assert over.result.reason == "resigned"
+
+
+def test_the_moves_of_an_unknown_rack_are_not_known() -> None:
+    position = Position.new("classic", players=2, seed=7, start=0).redact(1)
+    with pytest.raises(UnknownPieces, match="the pieces of seat 0 are not known"):
+        _ = position.legal
+    shown = position.play("RG C9-C10")
+    assert isinstance(shown.state, BoardState)
+    assert len(shown.state.racks[0]) == 5
+
+
+def test_filling_deals_what_has_not_been_seen() -> None:
+    position = Position.new("cards", players=3, seed=4)
+    known = position.redact(0)
+    assert not known.is_known
+    filled = known.fill(Random(1).randrange)
+    assert filled.is_known
+    assert filled.redact(0) == known
+    assert filled != position
+
+
+def test_a_left_out_rack_is_unknown_and_full() -> None:
+    drawn = str(Position.new("classic", players=2, seed=7, start=0)).splitlines()
+    text = "\n".join(line for line in drawn if not line.startswith(("rack 1", "bag")))
+    position = Position.parse(text)
+    assert isinstance(position.state, BoardState)
+    assert position.state.racks[1] == ("?",) * 6
+    assert len(position.state.bag) == 108
+    filled = position.fill(Random(2).randrange)
+    assert isinstance(filled.state, BoardState)
+    assert len(filled.state.bag) == 108
+    assert "?" not in filled.state.bag
+
+
+def test_an_unknown_bag_is_filled_with_what_the_board_leaves() -> None:
+    """The tiles on the board are taken out, although it only shows symbols."""
+    position = Position.of(recorded("classic", 2, seed=3, stop_after=30))
+    drawn = str(position).splitlines()
+    text = "\n".join(line for line in drawn if not line.startswith("bag"))
+    filled = Position.parse(text).fill(Random(2).randrange)
+    assert isinstance(filled.state, BoardState)
+    assert isinstance(position.state, BoardState)
+    symbols = sorted("".join(position.state.bag))
+    assert sorted("".join(filled.state.bag)) == symbols
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("classic2 0:place:1", "a position in one line must have six fields"),
+        ("chess2 0:a:1:1 - - - -", "unknown game 'chess'"),
+        ("classic 0:place:1:0 - - - -", "the game must look like 'classic2'"),
+        (f"{EMPTY_LINE} RGRGRG/?6 ?3000", "a pile must look like"),
+        (f"{EMPTY_LINE} RGRGRG/?6 ?110", "'bag' must have 111 tiles, not 110"),
+        (f"{EMPTY_LINE} RGRGR/?6 ?111", "a hand must look like 'RGYB?4', not 'RGRGR'"),
+        (f"{EMPTY_LINE} -/?6 ?114", "seat 0 has no legal move, but the game is not over (B6)"),
+        (f"{EMPTY_LINE} RGRGRG/?7 ?110", "seat 1 can have 6 pieces, not 7"),
+        (
+            f"{EMPTY_LINE} RGRGRGRGRGRGRG/?6 ?107",
+            "there are more pieces than the box contains: there is no RG left in the box",
+        ),
+        ("dice2 0:choose:1:1 0.0.0.0.0.0/0.0.0.0.0.0 -/- - -", "seat 0 must have rolled its dice"),
+        ("dice2 0:choose:1:4 0.0.0.0.0.0/0.0.0.0.0.0 ROYG/ROYG - -", "a player may roll three"),
+        (
+            "tiles2 0:choose:1 0.0.0.0.0.0/0.0.0.0.0.0 RO+ - -",
+            "the centre must have at least three",
+        ),
+        ("tiles2 0:choose:1:1 0.0.0.0.0.0/0.0.0.0.0.0 ROY+ - -", "the turn must look like"),
+        ("tiles2 0:choose:1 0.0.0.0.0.8/0.0.0.0.0.0 ROY+ - -", "pegs must be six numbers up to 7"),
+    ],
+)
+def test_what_cannot_be_is_refused(line: str, says: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Position.parse(line)
+    assert str(caught.value).startswith(says)
+
+
+def test_a_position_that_no_game_can_reach() -> None:
+    position = Position.of(recorded("classic", 2, seed=3, stop_after=30))
+    swapped = str(position).replace("R R", "R G", 1) if "R R" in str(position) else ""
+    with pytest.raises(NotationError, match=r"must be on .* spaces of the board"):
+        Position.parse(swapped)
