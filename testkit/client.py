@@ -72,6 +72,7 @@ class Socket:
             additional_headers=self._headers,
             compression=None,
             max_size=None,
+            max_queue=None,  # pings are answered also while the test reads no messages
             open_timeout=60,
             local_addr=self._local_address,
         )

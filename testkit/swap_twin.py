@@ -19,6 +19,8 @@ SWAPS = "TWIN_SWAPS"
 
 SEED = bytes(range(32))
 
+NEVER_S = 3600.0
+
 
 def forbid_swaps(patch: pytest.MonkeyPatch, *, except_seat: int | None = None) -> None:
     """Never offer a swap or a discard, except to one seat."""
@@ -37,6 +39,10 @@ def forbid_swaps(patch: pytest.MonkeyPatch, *, except_seat: int | None = None) -
 
 if __name__ == "__main__":
     with pytest.MonkeyPatch.context() as patch:
+        # A busy machine can keep a client silent for seconds. The server would then pause its clock
+        # and send heartbeats, at one of the two servers and not at the other.
+        for name in ("PING_AFTER_S", "BEAT_AFTER_S", "DEAD_AFTER_S"):
+            patch.setattr(f"ingenious.server.http.heartbeat.{name}", NEVER_S)
         forbid_swaps(patch, except_seat=0 if os.environ[SWAPS] else None)
         start = commands.start
         patch.setattr(commands, "start", lambda table, who, _, at: start(table, who, SEED, at))
