@@ -2,13 +2,16 @@
 
 `page` is a page of one guest. `visit()` adds another guest, with their own cookies and storage.
 An error in the browser's console fails the test. No test here may use asyncio: Playwright does.
+After a failure, pictures of all pages are in `build/failures`.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
 from ingenious.server.http.static import SITE
 from ingenious.server.identity import COOKIE
@@ -22,6 +25,8 @@ TIMEOUT_MS = 15_000
 """How long something on a page may take; bots think, and the machine may be busy."""
 
 expect.set_options(timeout=TIMEOUT_MS)
+
+FAILURES = Path(__file__).parent.parent.parent / "build" / "failures"
 
 
 # Not for the whole session: while Playwright runs, other tests cannot use asyncio.
@@ -94,6 +99,20 @@ class Visit:
             return
         self.errors.append(f"{message.text} ({url})")
 
+    def save_pictures(self, name: str) -> list[str]:
+        """Save a picture of each page; for each, its file and the page's address."""
+        FAILURES.mkdir(parents=True, exist_ok=True)
+        pages = [page for context in self._browser.contexts for page in context.pages]
+        saved = []
+        for number, page in enumerate(pages):
+            file = FAILURES / f"{re.sub(r'[^A-Za-z0-9]+', '-', name)}-{number}.png"
+            try:
+                page.screenshot(path=file, timeout=5_000)
+                saved.append(f"{file}: {page.url}, {page.viewport_size}")
+            except Error as error:  # the page may hang, or be closed
+                saved.append(f"no picture of {page.url}: {error.message}")
+        return saved
+
     def close(self) -> None:
         """Close all pages."""
         for context in self._browser.contexts:
@@ -106,6 +125,18 @@ def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
     yield found
     found.close()
     assert found.errors == []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Save pictures of the pages of a test that fails."""
+    report = yield
+    visit = item.funcargs.get("visit")
+    if report.when == "call" and report.failed and isinstance(visit, Visit):
+        report.sections.append(("pages", "\n".join(visit.save_pictures(item.name))))
+    return report
 
 
 @pytest.fixture
