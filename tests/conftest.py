@@ -16,11 +16,21 @@ settings.register_profile(
 )
 settings.load_profile("project")
 
+# A busy machine may need longer than httpx's five seconds for an answer.
+for part in ("connect", "read", "write", "pool"):
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, part, 60.0)
+
 # Each httpx client would load all CA certificates, which takes longer than most requests. No test
 # uses HTTPS.
 pytest.MonkeyPatch().setattr(
     "httpx._transports.default.create_ssl_context", cache(httpx.create_ssl_context)
 )
+
+TESTS = Path(__file__).parent
+
+MEASURED = ("rules", "record", "table", "store", "server")
+"""The folders whose tests are measured with `--cov`. Measuring the others would take longer and
+cover hardly more."""
 
 SLOW_FILES = (
     "server/test_crashes.py",

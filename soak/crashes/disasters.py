@@ -159,6 +159,9 @@ async def _fill(disk: Disk, server: ServerProcess, crowd: Crowd, scale: Scale) -
     readable = 0
     for _ in range(scale.times):
         await asyncio.sleep(scale.pause / 2)
+        async with asyncio.timeout(60):
+            while not crowd.played:  # a busy machine may not have opened a table yet
+                await asyncio.sleep(0.05)
         refusals = crowd.counters.unavailable.total()
         assert server.process is not None
         disk.fill(server.process.pid)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 COMMAND = [sys.executable, "-m", "ingenious"]
-TIMEOUT_S = 60
+TIMEOUT_S = 300
 """Everything here normally takes a small fraction of this."""
 
 

@@ -18,7 +18,6 @@ from ingenious.table.view.decision import DecisionDoc
 from testkit.bot_questions import (
     OWNER,
     START_TIMEOUT_S,
-    THINK_S,
     Run,
     check_legal,
     has_ended,
@@ -51,6 +50,10 @@ for line in sys.stdin:
 """
 
 
+PATIENT_S = 20.0
+"""For programs that answer at once. A busy machine may need longer than `THINK_S` for that."""
+
+
 def pid_of(answer: DecisionDoc) -> int:
     """The process that a program names in its answer."""
     assert answer.swap
@@ -81,10 +84,10 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
         async with started_workers(
             1, programs, observe=lambda *told: observed.append(told)
         ) as bot_workers:
-            asked = question(program="theirs")
+            asked = question(program="theirs", seconds=PATIENT_S)
             entries = await asyncio.gather(*(bot_workers.decide(OWNER, asked) for _ in range(20)))
             (pid,) = bot_workers.pids
-            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(THINK_S)))
+            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(PATIENT_S)))
             assert entries == [told] * 20
             entry = await bot_workers.decide(OWNER, question(program="other"))
             assert bot_workers.pids == [pid, pid_of(entry)]
@@ -100,7 +103,8 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
         async with started_workers(1, {"theirs": program()}, max_waiting=3) as bot_workers:
 
             def decide(owner: Owner) -> "asyncio.Task[DecisionDoc]":
-                return asyncio.create_task(bot_workers.decide(owner, question(program="theirs")))
+                asked = question(program="theirs", seconds=PATIENT_S)
+                return asyncio.create_task(bot_workers.decide(owner, asked))
 
             many = [decide(Owner("here", "many")) for _ in range(6)]
             await asyncio.sleep(0)
@@ -119,7 +123,7 @@ def test_our_own_bots_are_a_program_too() -> None:
     async def ask() -> None:
         async with started_workers(1, {"ours": command}) as bot_workers:
             for decisions in (7, 8):
-                asked = question(decisions=decisions, program="ours")
+                asked = question(decisions=decisions, program="ours", seconds=PATIENT_S)
                 check_legal(await bot_workers.decide(OWNER, asked), "classic", 2, decisions)
             asked = question(program="ours")
             with pytest.raises(
@@ -168,7 +172,8 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
             async def check(name: str, error: str) -> None:
                 with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
                     await bot_workers.decide(OWNER, question(program=name))
-                entry = await bot_workers.decide(OWNER, question(program=name))
+                asked = question(program=name, seconds=PATIENT_S)
+                entry = await bot_workers.decide(OWNER, asked)
                 assert pid_of(entry) in bot_workers.pids
 
             await asyncio.gather(*(check(*row) for row in programs.items()))
@@ -189,7 +194,7 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
         async with started_workers(1, commands) as bot_workers:
             for name in commands:
                 for turn in range(3):
-                    await bot_workers.decide(OWNER, question(program=name))
+                    await bot_workers.decide(OWNER, question(program=name, seconds=PATIENT_S))
                     if turn == 0:  # only the first process misbehaves
                         await asyncio.sleep(1)  # for what it does after the answer
             assert bot_workers.restarts == 2
@@ -207,7 +212,7 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
         known = "[f'{n}={v}' for n, v in os.environ.items() if n.startswith('INGEN')]"
         tells = f"say({{'entry': {{'seat': 0, 'swap': {known}}}}})"
         async with started_workers(1, {"theirs": program(tells)}) as bot_workers:
-            entry = await bot_workers.decide(OWNER, question(program="theirs"))
+            entry = await bot_workers.decide(OWNER, question(program="theirs", seconds=PATIENT_S))
             assert entry.swap == ("INGENIOUS_CACHE=where compiled code is kept",)
 
     run(ask())
@@ -243,7 +248,8 @@ def test_what_a_program_started_ends_with_it(
 
     async def ask() -> None:
         async with started_workers(1, {"theirs": program(starts)}) as bot_workers:
-            child = pid_of(await bot_workers.decide(OWNER, question(program="theirs")))
+            asked = question(program="theirs", seconds=PATIENT_S)
+            child = pid_of(await bot_workers.decide(OWNER, asked))
         if escapes:  # it goes its own way, with our pipes, and still we could close
             assert not has_ended(child)
             os.kill(child, signal.SIGKILL)
