@@ -113,6 +113,7 @@ def word(at: Watched, seat: int, seconds: float) -> None:
     at.look(also=seat)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)
 def test_a_declined_swap_looks_like_none(name: str, players: int, seed: int, clock: Clock) -> None:
