@@ -26,12 +26,6 @@ pytest.MonkeyPatch().setattr(
     "httpx._transports.default.create_ssl_context", cache(httpx.create_ssl_context)
 )
 
-TESTS = Path(__file__).parent
-
-MEASURED = ("rules", "record", "table", "store", "server")
-"""The folders whose tests are measured with `--cov`. Measuring the others would take longer and
-cover hardly more."""
-
 SLOW_FILES = (
     "server/test_crashes.py",
     "server/test_http.py",
