@@ -15,7 +15,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export UV_CONSTRAINT        := constraints.txt
 export UV_BUILD_CONSTRAINT  := constraints.txt
 
-# uv takes a quarter of pip's time. It ignores pip's settings, such as another index, and does not
+# uv takes a third of pip's CPU time. It ignores pip's settings, such as another index, and does not
 # exist for every platform: where it fails, pip installs.
 define install
 $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) \
@@ -79,7 +79,7 @@ test-covered:
 	$(BIN)/python scripts/coverage_floors.py rules record table store
 
 # The server runs in processes of its own, and each of them has to be measured.
-coverage: services $(STAMP) $(READY) site ## the coverage of the server; its tests take three times as long
+coverage: services $(STAMP) $(READY) site ## the coverage of the server; its tests take twice the CPU time
 	$(PYTEST) -n 3 --cov --cov-config tests/server/coverage.toml --cov-report= tests/server
 	$(BIN)/python scripts/coverage_floors.py server
 
