@@ -15,7 +15,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export UV_CONSTRAINT        := constraints.txt
 export UV_BUILD_CONSTRAINT  := constraints.txt
 
-# uv takes a quarter of pip's time. It ignores pip's settings, such as another index, and does not
+# uv takes a third of pip's CPU time. It ignores pip's settings, such as another index, and does not
 # exist for every platform: where it fails, pip installs.
 define install
 $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) \
@@ -26,7 +26,7 @@ endef
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test test-pages docs soak lint lint-python format bench release pins clean
+.PHONY: help play setup services site test check collect test-others test-browser test-covered test-quick test-pages coverage docs soak lint lint-python lint-pages format bench release pins clean
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -44,30 +44,59 @@ play: $(RUNTIME) site ## play in the browser; ARGS="--port 8123 --no-browser" an
 
 setup: $(STAMP) $(READY) ## make .venv with the project, editable, and its tools
 
-# Coverage is measured with the tests of rules and records only. Measuring all others, or their many
-# random games (`no_cover`), would take twice as long and cover nothing more.
-COVERED := tests/rules tests/record
-
 services: ## PostgreSQL, Redis, Chromium and faketime from Debian's packages, if they are missing
 	scripts/services
-
-# Many of the others wait for servers and clocks, so one process more than cores has something to do.
-# The tests in the browser come by themselves, for Playwright leaves nobody else asyncio.
-BROWSER := tests/browser
 
 # Tests that only `make soak` runs.
 LONG := tests/cli/soak
 
+# Tests with which coverage is measured. It doubles their time or more, so these are the tests of the
+# packages that have a floor, without their many random games (`no_cover`).
+COVERED := tests/rules tests/record tests/table tests/store
+
+BROWSER := tests/browser
+
+# Tests that need no browser, no database, no server and nothing compiled.
+QUICK := tests/rules tests/record tests/position tests/table tests/rulebook \
+         tests/test_docs.py tests/test_fuzz.py tests/test_project_files.py tests/test_rule_ids.py
+
+PYTEST := $(BIN)/pytest --dist worksteal
+
 test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
-	+@$(TOGETHER) services lint-python $(READY) test-pages docs
-	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
-	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(LONG))
-	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)
+	+@$(TOGETHER) services lint-python $(READY) lint-pages test-pages docs collect
+	+@$(TOGETHER) test-others test-browser test-covered
+
+# Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
+# browser have processes of their own, because Playwright leaves nobody else asyncio.
+test-others:
+	$(PYTEST) -n 3 $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(LONG))
+
+test-browser:
+	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER)
+
+test-covered:
+	$(PYTEST) -n 1 -p no:schemathesis --cov --cov-report= $(COVERED)
+	$(BIN)/python scripts/coverage_floors.py rules record table store
+
+# The server runs in processes of its own, and each of them has to be measured.
+coverage: services $(STAMP) $(READY) site ## the coverage of the server; its tests take twice the CPU time
+	$(PYTEST) -n 3 --cov --cov-config tests/server/coverage.toml --cov-report= tests/server
+	$(BIN)/python scripts/coverage_floors.py server
+
+# Each process of pytest would compile the tests for itself.
+collect: $(STAMP)
+	@mkdir -p build
+	@$(BIN)/pytest -p no:schemathesis --collect-only -qq >build/collected.txt || { cat build/collected.txt; exit 1; }
+
+# With a fifth of the random cases.
+check: $(STAMP) site ## lint and the quick tests, in a minute
+	+@$(TOGETHER) lint-python lint-pages test-quick
+
+test-quick:
+	INGENIOUS_CASES=0.2 $(PYTEST) -n 2 -p no:schemathesis --quiet $(QUICK)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
-lint: lint-python ## style, types, the direction of imports, dependencies
-	$(WEB) npm run lint
-	$(WEB) npm run check
+lint: lint-python lint-pages ## style, types, the direction of imports, dependencies
 
 lint-python: $(STAMP)
 	$(BIN)/ruff check
@@ -76,10 +105,11 @@ lint-python: $(STAMP)
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/deptry src
 
-test-pages: $(RUNTIME)
+lint-pages: site
 	$(WEB) npm run lint
 	$(WEB) npm run check
-	$(WEB) build
+
+test-pages: site
 	$(WEB) npm test
 
 docs: $(STAMP) site ## build the documentation site in build/site
@@ -90,7 +120,7 @@ site: $(RUNTIME)
 	@$(WEB) build
 
 # Tests with random cases; see testkit/cases.py.
-RANDOM := tests/rules tests/record tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
+RANDOM := tests/rules tests/record tests/position tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
 
 # Tests that play whole games, or try more screens, only here.
 WHOLE := tests/browser
@@ -100,6 +130,7 @@ soak: services $(STAMP) $(READY) site ## kills, bad frames, load, a hostile addr
 	INGENIOUS_CASES=25 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
 	$(BIN)/pytest $(LONG)
+	$(MAKE) coverage
 	$(BIN)/python -m soak.crashes
 	$(BIN)/python -m soak.frames
 	$(BIN)/python -m bench.load

@@ -1,5 +1,6 @@
 """Settings of all tests, and the order in which several processes run them."""
 
+import gc
 import os
 from functools import cache
 from pathlib import Path
@@ -82,3 +83,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         part.extend(rest[:missing])
         del rest[:missing]
     items[:] = [item for part in parts for item in part] + rest
+
+
+def pytest_collection_finish() -> None:
+    """Exclude the thousands of collected tests from every garbage collection."""
+    gc.collect()
+    gc.freeze()

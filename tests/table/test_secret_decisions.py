@@ -113,6 +113,7 @@ def send_reaction(at: Watched, seat: int, seconds: float) -> None:
     at.note_received(also=seat)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)
 def test_a_declined_swap_looks_like_no_swap(

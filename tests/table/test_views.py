@@ -36,6 +36,7 @@ def hidden_groups(table: Table) -> list[tuple[str, ...]]:
     return list(state.hands) if isinstance(state, CardState) else []
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_news_and_views_of_whole_games_contain_nothing_hidden(name: str, players: int) -> None:
     driver = TableDriver(Settings((name,), (OPEN,) * players), by="p0")

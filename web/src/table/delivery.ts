@@ -30,7 +30,8 @@ async function looksAgain(here: TableState, seat: number, decision: DecisionDoc)
 }
 
 /**
- * Make a decision at a number of the table; whether it was made. It is still valid if only words were said since then.
+ * Make a decision at a number of the table; whether it was made. It is still valid if only words were said since then,
+ * and a resignation also if somebody moved.
  * If the connection breaks before the answer comes, it is sent again with the same number once the table is received
  * again, unless the table shows that it was made.
  */
@@ -49,7 +50,7 @@ export async function deliver(here: TableState, seat: number, decision: Decision
     if (isUnanswered) continue
     const now = here.refusal?.number ?? null
     if (now === null || now <= number || now !== here.live.view?.number) return false
-    if (!isSameLog(seen, here.live.record?.log)) return false
+    if (!decision.resign && !isSameLog(seen, here.live.record?.log)) return false
     number = now
   }
 }

@@ -385,6 +385,18 @@ describe('a decision', () => {
     expect(newest().sent).toHaveLength(1)
     expect(here.refusal?.number).toBe(mine.view.number)
   })
+
+  it('is made again if the game went on and it is a resignation', async () => {
+    const made = here.resign(0)
+    newest().say(mine)
+    newest().say({ ...refused, id: lastId(), number: mine.view.number })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(newest().sent).toHaveLength(2)
+    expect(newest().sent[1]).toMatchObject({ number: mine.view.number + 1, decision: { resign: true } })
+    newest().say({ ...others, done: lastId() })
+    expect(await made).toBe(true)
+    expect(here.refusal).toBeNull()
+  })
 })
 
 describe('hints', () => {
