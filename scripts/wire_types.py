@@ -20,7 +20,7 @@ BROWSER_NAMES = {"ProblemDoc": "Problem"}
 """Types with another name in the browser."""
 
 TYPE_NAMES = {"integer": "number", "object": "Record<string, unknown>"}
-MAX_LINE_LENGTH = 80
+MAX_LINE_LENGTH = 140
 
 
 class TypeScriptWriter:
@@ -84,8 +84,10 @@ class TypeScriptWriter:
                 kind = "\n  | " + kind[1:].replace(" | ", "\n  | ")
             return f"{note}export type {self._name(name, asked)} ={kind}\n"
         lines = [
-            _note(part.get("description", ""), "  ")
-            + f"  {key}{self._mark(schema, key, asked)}: {self._kind(part, asked)}\n"
+            _field(
+                f"  {key}{self._mark(schema, key, asked)}: {self._kind(part, asked)}",
+                part.get("description", ""),
+            )
             for key, part in schema["properties"].items()
         ]
         return f"{note}export interface {self._name(name, asked)} {{\n{''.join(lines)}}}\n"
@@ -126,6 +128,14 @@ def _references(found: object) -> Iterator[str]:
 
 def _literal(value: object) -> str:
     return f"'{value}'" if isinstance(value, str) else str(value).lower()
+
+
+def _field(field: str, note: str) -> str:
+    """A field with its note: behind it if there is room, or else above it."""
+    line = f"{field} // {note}" if note else field
+    if len(line) <= MAX_LINE_LENGTH and "\n" not in line:
+        return f"{line}\n"
+    return _note(note, "  ") + f"{field}\n"
 
 
 def _note(text: str, indent: str) -> str:

@@ -394,10 +394,10 @@ def test_using_dice(own: str, pegs: str, move: str, expected: str) -> None:
 
 def test_rolling_again() -> None:
     poor, rich = dice("OPY", "1 1 1 1 1 1", 1), dice("RRR", "1 1 1 1 1 1", 2)
-    assert why(poor, "reroll") == "5 in 6 chance to improve; 2 rolls left"
-    assert why(rich, "reroll") == "1 in 6 chance to improve"
+    assert why(poor, "reroll") == "5 in 6 rolls are better; 2 rolls left"
+    assert why(rich, "reroll") == "1 in 6 rolls is better"
     assert why(rich, "use 0 1 2") == (
-        "scores 5 red; 4 points are lost: 5 colours too low; 1 in 6 chance to improve"
+        "scores 5 red; 4 points are lost: 5 colours too low; 1 in 6 rolls is better"
     )
     assert why(poor, "use 0 1 2") == "scores 1 yellow"
 

@@ -11,26 +11,9 @@ export type Reason = 'board-full' | 'instant-win' | 'resigned' | 'stalled' | 'wo
 
 export type Reaction = 'good-game' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow'
 
-export type DecisionKind =
-  | 'discard'
-  | 'draw-or-free'
-  | 'draw-or-score'
-  | 'place'
-  | 'play'
-  | 'roll-or-use'
-  | 'swap'
-  | 'use'
+export type DecisionKind = 'discard' | 'draw-or-free' | 'draw-or-score' | 'place' | 'play' | 'roll-or-use' | 'swap' | 'use'
 
-export type Can =
-  | 'close'
-  | 'react'
-  | 'rematch'
-  | 'resign'
-  | 'say'
-  | 'start'
-  | 'takeback'
-  | 'takeback-reply'
-  | 'takeback-withdraw'
+export type Can = 'close' | 'react' | 'rematch' | 'resign' | 'say' | 'start' | 'takeback' | 'takeback-reply' | 'takeback-withdraw'
 
 export type RefusalCode =
   | 'agreed'
@@ -113,44 +96,11 @@ export type News =
 
 export type AnyRecord = RecordDocument | MatchDocument
 
-export type ServerMessage =
-  | TableMessage
-  | UpdateMessage
-  | PresenceMessage
-  | HeartbeatMessage
-  | DoneMessage
-  | RefusedMessage
-  | PreviewMessage
-  | HintsMessage
+export type ServerMessage = TableMessage | UpdateMessage | PresenceMessage | HeartbeatMessage | DoneMessage | RefusedMessage | PreviewMessage | HintsMessage
 
-export type Command =
-  | Play
-  | Sit
-  | Leave
-  | Start
-  | RequestTakeback
-  | AnswerTakeback
-  | WithdrawTakeback
-  | React
-  | Say
-  | Close
-  | Rematch
+export type Command = Play | Sit | Leave | Start | RequestTakeback | AnswerTakeback | WithdrawTakeback | React | Say | Close | Rematch
 
-export type ClientMessage =
-  | Play
-  | Sit
-  | Leave
-  | Start
-  | RequestTakeback
-  | AnswerTakeback
-  | WithdrawTakeback
-  | React
-  | Say
-  | Close
-  | Rematch
-  | Preview
-  | Look
-  | AskHint
+export type ClientMessage = Play | Sit | Leave | Start | RequestTakeback | AnswerTakeback | WithdrawTakeback | React | Say | Close | Rematch | Preview | Look | AskHint
 
 export type StoryEvent =
   | ['Placed', Placed]
@@ -220,10 +170,8 @@ export interface GameInfo {
   name: Game
   players: number[]
   editions: string[]
-  /** the levels of its bots */
-  levels: number[]
-  /** how many games a match of this game can have; 0 if it cannot be in one */
-  in_match: number
+  levels: number[] // the levels of its bots
+  in_match: number // how many games a match of this game can have; 0 if it cannot be in one
 }
 
 /**
@@ -244,8 +192,7 @@ export interface RulesPage {
   page: string
   language: string
   title: string
-  /** the ids of rules that can be linked to */
-  rules: string[]
+  rules: string[] // the ids of rules that can be linked to
   sections: RulesSection[]
 }
 
@@ -275,34 +222,23 @@ export interface ExampleBlock {
 export interface Rules {
   game: Game
   edition: string
-  /** the last hole of a peg */
-  goal: number
-  /** the hole that all pegs of a side need to win at once */
-  win: number
-  /** the holes where a player calls Ingenious! */
-  bonus: number[]
-  /** the seats that share a score board */
-  sides: number[][]
-  /** whether racks or hands are hidden from others */
-  hidden: boolean
-  /** size of a full rack or hand; 0 without one */
-  held: number
-  /** maximum rolls per turn; 0 without dice */
-  rolls: number
-  /** how many times a peg goes round the track to its goal */
-  laps: number
-  /** first and last column of each area; may be empty */
-  areas: [number, number][]
+  goal: number // the last hole of a peg
+  win: number // the hole that all pegs of a side need to win at once
+  bonus: number[] // the holes where a player calls Ingenious!
+  sides: number[][] // the seats that share a score board
+  hidden: boolean // whether racks or hands are hidden from others
+  held: number // size of a full rack or hand; 0 without one
+  rolls: number // maximum rolls per turn; 0 without dice
+  laps: number // how many times a peg goes round the track to its goal
+  areas: [number, number][] // first and last column of each area; may be empty
 }
 
 /** A move of an example and how the game then looks; the first step has no move. */
 export interface ExampleStep {
   note: string
-  /** the seat that moves */
-  seat: number | null
+  seat: number | null // the seat that moves
   decision: DecisionDoc | null
-  /** the outcome after the decision, or by itself */
-  drawn: string[]
+  drawn: string[] // the outcome after the decision, or by itself
   refused: RuleBroken | null
   story: StoryEvent[]
   position: Position
@@ -312,31 +248,19 @@ export interface ExampleStep {
 
 /** A decision of a seat; other keys, such as the gain in an entry, are ignored. */
 export interface DecisionDoc {
-  /** the tile; its first symbol is on the first space */
-  place?: string
+  place?: string // the tile; its first symbol is on the first space
   at?: [Space, Space]
-  /** which half of the tile, or symbol of the card, is scored first */
-  first?: 0 | 1 | Colour
-  /** the tiles to exchange */
-  swap?: string[]
-  /** the card to play */
-  play?: string
-  /** all cards of the hand */
-  discard?: string[]
-  /** how each die of the roll is used, in this order */
-  resolve?: DieUseDoc[]
-  /** stop drawing and score */
-  score?: true
-  /** take a free score in this symbol */
-  free?: Colour
-  /** resign the game for your side */
-  resign?: true
-  /** keep the rack or the hand */
-  keep?: true
-  /** roll all dice again */
-  reroll?: true
-  /** draw a tile from the pool */
-  draw?: true
+  first?: 0 | 1 | Colour // which half of the tile, or symbol of the card, is scored first
+  swap?: string[] // the tiles to exchange
+  play?: string // the card to play
+  discard?: string[] // all cards of the hand
+  resolve?: DieUseDoc[] // how each die of the roll is used, in this order
+  score?: true // stop drawing and score
+  free?: Colour // take a free score in this symbol
+  resign?: true // resign the game for your side
+  keep?: true // keep the rack or the hand
+  reroll?: true // roll all dice again
+  draw?: true // draw a tile from the pool
   seat: number
 }
 
@@ -345,10 +269,8 @@ export type Space = [number, number]
 
 /** Use one die as a `match`, or equal dice for a `wild` score in the symbol of `as`. */
 export interface DieUseDoc {
-  /** the index of the die in the roll */
-  match?: number
-  /** the indexes of the dice in the roll */
-  wild?: number[]
+  match?: number // the index of the die in the roll
+  wild?: number[] // the indexes of the dice in the roll
   as?: Colour
 }
 
@@ -362,20 +284,15 @@ export interface RuleBroken {
 export interface BoardPosition {
   kind: 'board'
   pegs: number[][]
-  /** by what each seat is ranked: the first difference decides */
-  ranked_by: number[][]
+  ranked_by: number[][] // by what each seat is ranked: the first difference decides
   ranks: number[]
   due: number
   radius: number
-  /** a letter for each space of the board, `.` if empty */
-  cells: string
-  /** the rays of each empty space: symbol, length, … */
-  rays: string[]
-  /** where tiles fit, in hexadecimal: bit n is pair n of the board */
-  spots: string
+  cells: string // a letter for each space of the board, `.` if empty
+  rays: string[] // the rays of each empty space: symbol, length, …
+  spots: string // where tiles fit, in hexadecimal: bit n is pair n of the board
   first_turn: boolean
-  /** whether the placement that is due is a bonus */
-  bonus: boolean
+  bonus: boolean // whether the placement that is due is a bonus
   bag: number
   tokens?: (number | null)[]
 }
@@ -384,8 +301,7 @@ export interface BoardPosition {
 export interface CardPosition {
   kind: 'cards'
   pegs: number[][]
-  /** by what each seat is ranked: the first difference decides */
-  ranked_by: number[][]
+  ranked_by: number[][] // by what each seat is ranked: the first difference decides
   ranks: number[]
   due: number
   faceup: string[][]
@@ -403,16 +319,14 @@ export interface Closed {
   column: number
   floor: number
   blockers: string
-  /** the id of the rule */
-  why: string
+  why: string // the id of the rule
 }
 
 /** The Dice Challenge as it is drawn; `uses` is there when dice are to be used. */
 export interface DicePosition {
   kind: 'dice'
   pegs: number[][]
-  /** by what each seat is ranked: the first difference decides */
-  ranked_by: number[][]
+  ranked_by: number[][] // by what each seat is ranked: the first difference decides
   ranks: number[]
   due: number
   dice: string[]
@@ -423,31 +337,24 @@ export interface DicePosition {
 
 /** What the dice of the roll are good for; every die is used once, in any order. */
 export interface Uses {
-  /** the points of each die as a match */
-  match: number[]
-  /** groups of equal dice: any two or more make a wild score */
-  equal: number[][]
-  /** the points of a wild score, by its number of dice */
-  wild: number[]
+  match: number[] // the points of each die as a match
+  equal: number[][] // groups of equal dice: any two or more make a wild score
+  wild: number[] // the points of a wild score, by its number of dice
 }
 
 /** The Tile Challenge as it is drawn; `risk` and `bust` are there if the seat may draw. */
 export interface TilePosition {
   kind: 'tiles'
   pegs: number[][]
-  /** by what each seat is ranked: the first difference decides */
-  ranked_by: number[][]
+  ranked_by: number[][] // by what each seat is ranked: the first difference decides
   ranks: number[]
   due: number
   centre: string
   drawn: string
   pool: number
-  /** how many tiles of each colour are in the pool */
-  unseen: number[]
-  /** the chance that the next tile ends the turn */
-  risk?: number
-  /** the symbols that would end the turn */
-  bust?: string
+  unseen: number[] // how many tiles of each colour are in the pool
+  risk?: number // the chance that the next tile ends the turn
+  bust?: string // the symbols that would end the turn
 }
 
 /** The name of the person or program that sent the request. */
@@ -459,8 +366,7 @@ export interface Me {
 export interface Token {
   name: string
   token: string
-  /** milliseconds since 1970 */
-  expires: number
+  expires: number // milliseconds since 1970
 }
 
 /** Some tables, the newest first. */
@@ -489,10 +395,8 @@ export interface SeenTable {
   settings: Settings
   view: View
   record: RecordDocument | null
-  /** the seats of absent people; null if unknown */
-  absent: number[] | null
-  /** the messages you may read, if partners may talk */
-  messages?: PartnerMessage[]
+  absent: number[] | null // the seats of absent people; null if unknown
+  messages?: PartnerMessage[] // the messages you may read, if partners may talk
   invite?: string
 }
 
@@ -503,8 +407,7 @@ export interface Settings {
   edition: string | null
   options: Record<string, boolean>
   start: number | null
-  /** who begins each challenge of a match after the first */
-  starts: 'drawn' | 'rotate' | 'same'
+  starts: 'drawn' | 'rotate' | 'same' // who begins each challenge of a match after the first
   clock: Clock
   talk: boolean
   spectators: boolean
@@ -521,8 +424,7 @@ export interface WantedSettings {
   edition?: string | null
   options?: Record<string, boolean>
   start?: number | null
-  /** who begins each challenge of a match after the first */
-  starts?: 'drawn' | 'rotate' | 'same'
+  starts?: 'drawn' | 'rotate' | 'same' // who begins each challenge of a match after the first
   clock?: WantedClock
   talk?: boolean
   spectators?: boolean
@@ -562,11 +464,9 @@ export interface WantedClock {
 
 /** A table as a viewer sees it now. */
 export interface View {
-  /** the number of the last event */
-  number: number
+  number: number // the number of the last event
   shared: SharedView
-  /** the seat whose view this is; null for a spectator */
-  looks: number | null
+  looks: number | null // the seat whose view this is; null for a spectator
   yours?: number[]
   can?: Can[]
   turn?: TurnView | null
@@ -583,43 +483,27 @@ export interface TurnView {
 
 /** What the acting seat may do, beyond what everyone sees. */
 export interface Choices {
-  /** all legal decisions, except placements, cards and dice */
-  decisions?: Choice[]
-  /** placements of a double whose scoring order matters */
-  turned?: Choice[]
-  /** cards of the hand whose scoring order matters */
-  order_matters?: string[]
-  /** the colours for which you may swap or discard */
-  lowest?: string
+  decisions?: Choice[] // all legal decisions, except placements, cards and dice
+  turned?: Choice[] // placements of a double whose scoring order matters
+  order_matters?: string[] // cards of the hand whose scoring order matters
+  lowest?: string // the colours for which you may swap or discard
 }
 
 /** A decision that a seat can make; exactly one of the keys says which it is. */
 export interface Choice {
-  /** the tile; its first symbol is on the first space */
-  place?: string
+  place?: string // the tile; its first symbol is on the first space
   at?: [Space, Space]
-  /** which half of the tile, or symbol of the card, is scored first */
-  first?: 0 | 1 | Colour
-  /** the tiles to exchange */
-  swap?: string[]
-  /** the card to play */
-  play?: string
-  /** all cards of the hand */
-  discard?: string[]
-  /** how each die of the roll is used, in this order */
-  resolve?: DieUseDoc[]
-  /** stop drawing and score */
-  score?: true
-  /** take a free score in this symbol */
-  free?: Colour
-  /** resign the game for your side */
-  resign?: true
-  /** keep the rack or the hand */
-  keep?: true
-  /** roll all dice again */
-  reroll?: true
-  /** draw a tile from the pool */
-  draw?: true
+  first?: 0 | 1 | Colour // which half of the tile, or symbol of the card, is scored first
+  swap?: string[] // the tiles to exchange
+  play?: string // the card to play
+  discard?: string[] // all cards of the hand
+  resolve?: DieUseDoc[] // how each die of the roll is used, in this order
+  score?: true // stop drawing and score
+  free?: Colour // take a free score in this symbol
+  resign?: true // resign the game for your side
+  keep?: true // keep the rack or the hand
+  reroll?: true // roll all dice again
+  draw?: true // draw a tile from the pool
 }
 
 /** What a seat wrote to its partner, with the number and the time of the event. */
@@ -661,33 +545,21 @@ export interface DealDoc {
 
 /** An entry of a record's log: a decision, an outcome of chance, or both. */
 export interface LogEntry {
-  /** the tile; its first symbol is on the first space */
-  place?: string
+  place?: string // the tile; its first symbol is on the first space
   at?: [Space, Space]
-  /** which half of the tile, or symbol of the card, is scored first */
-  first?: 0 | 1 | Colour
-  /** the tiles to exchange */
-  swap?: string[]
-  /** the card to play */
-  play?: string
-  /** all cards of the hand */
-  discard?: string[]
-  /** how each die of the roll is used, in this order */
-  resolve?: DieUseDoc[]
-  /** stop drawing and score */
-  score?: true
-  /** take a free score in this symbol */
-  free?: Colour
-  /** resign the game for your side */
-  resign?: true
+  first?: 0 | 1 | Colour // which half of the tile, or symbol of the card, is scored first
+  swap?: string[] // the tiles to exchange
+  play?: string // the card to play
+  discard?: string[] // all cards of the hand
+  resolve?: DieUseDoc[] // how each die of the roll is used, in this order
+  score?: true // stop drawing and score
+  free?: Colour // take a free score in this symbol
+  resign?: true // resign the game for your side
   seat: number
-  /** the points of each half of a placement */
-  gain?: [number, number]
-  /** the pieces drawn, or how many if they are hidden; in the Tile Challenge one letter */
-  draw?: string[] | string | number
+  gain?: [number, number] // the points of each half of a placement
+  draw?: string[] | string | number // the pieces drawn, or how many if they are hidden; in the Tile Challenge one letter
   roll?: Colour[]
-  /** the tiles added to the centre */
-  refill?: Colour[]
+  refill?: Colour[] // the tiles added to the centre
 }
 
 /** The end of a game: six pegs and a rank for each seat; equal seats share a rank. */
@@ -726,11 +598,9 @@ export interface History {
 
 /** One step of a running game: what happened, and how the game then looked to you. */
 export interface PastStep {
-  /** the index of the step's last entry, from 0; null for the deal */
-  entry: number | null
+  entry: number | null // the index of the step's last entry, from 0; null for the deal
   story: StoryEvent[]
-  /** without `rays` and `spots` */
-  position: Position
+  position: Position // without `rays` and `spots`
   racks?: (string[] | number)[]
   hands?: (string[] | number)[]
 }
@@ -740,14 +610,12 @@ export interface Replay {
   record: RecordDocument
   rules: Rules
   steps: ReplayStep[]
-  /** entries that a bot decided in place of a player, if known */
-  stand_ins?: number[]
+  stand_ins?: number[] // entries that a bot decided in place of a player, if known
 }
 
 /** One step: the entry that it belongs to, what happened, and how the game then looked. */
 export interface ReplayStep {
-  /** index of the entry; null for the opening deal */
-  entry: number | null
+  entry: number | null // index of the entry; null for the opening deal
   story: StoryEvent[]
   position: Position
   racks?: string[][]
@@ -1015,11 +883,9 @@ export interface TableMessage {
   record: RecordDocument | null
   news: News[]
   view: View
-  /** the seats of absent people; null if unknown */
-  absent: number[] | null
+  absent: number[] | null // the seats of absent people; null if unknown
   now: number
-  /** the messages you may read, if partners may talk */
-  messages?: PartnerMessage[]
+  messages?: PartnerMessage[] // the messages you may read, if partners may talk
   invite?: string
   done?: number | string | null
 }
@@ -1036,16 +902,14 @@ export interface UpdateMessage {
   view: View
   now: number
   record?: RecordDocument | null
-  /** the messages you may read, if partners may talk */
-  messages?: PartnerMessage[]
+  messages?: PartnerMessage[] // the messages you may read, if partners may talk
   done?: number | string | null
 }
 
 /** A player has been disconnected for some seconds, or is back. */
 export interface PresenceMessage {
   type: 'presence'
-  /** the seats of absent people; null if unknown */
-  absent: number[] | null
+  absent: number[] | null // the seats of absent people; null if unknown
 }
 
 /** The connection works: sent whenever nothing else was sent for two seconds. */
@@ -1094,20 +958,13 @@ export interface HintsMessage {
 export interface HintDoc {
   entry: DecisionDoc
   move: string
-  /** the chance to win, with ties shared; null if unknown */
-  chance: number | null
-  /** the expected lowest peg at the end; null if unknown */
-  lowest: number | null
-  /** points scored at once; null if it does not score itself */
-  points: number | null
-  /** the value by which all hints are compared */
-  measure: 'chance' | 'lowest' | 'points' | null
-  /** the value of that measure; hints are sorted by it */
-  value: number | null
-  /** in English */
-  reason: string
-  /** parts of the reason, for other languages */
-  said: ReasonPart[]
+  chance: number | null // the chance to win, with ties shared; null if unknown
+  lowest: number | null // the expected lowest peg at the end; null if unknown
+  points: number | null // points scored at once; null if it does not score itself
+  measure: 'chance' | 'lowest' | 'points' | null // the value by which all hints are compared
+  value: number | null // the value of that measure; hints are sorted by it
+  reason: string // in English
+  said: ReasonPart[] // parts of the reason, for other languages
 }
 
 /** Ask what a decision would do; nothing changes. */
@@ -1136,17 +993,14 @@ export interface AskHint {
 /** What a list of tables shows for each table. */
 export interface Brief {
   games: Game[]
-  /** the current game, or else the last or first one */
-  game: Game
+  game: Game // the current game, or else the last or first one
   edition: string
   phase: Phase
   seats: SeatView[]
   casual: boolean
   spectators: boolean
-  /** the seat that has to decide */
-  turn: number | null
-  /** decisions made in this game */
-  moves: number
+  turn: number | null // the seat that has to decide
+  moves: number // decisions made in this game
   clock?: Clock
   result?: ResultDoc
 }
@@ -1170,32 +1024,24 @@ export interface SeatView {
 export interface SharedView {
   phase: Phase
   seats: SeatView[]
-  /** when the current turn began, in milliseconds */
-  since: number
+  since: number // when the current turn began, in milliseconds
   rules: Rules
-  /** null before the game starts */
-  position: Position | null
+  position: Position | null // null before the game starts
   deadline?: number | null
   left?: number[] | null
   paused?: PausedClock
-  /** entries of the log that a bot decided in place of a person */
-  stand_ins?: number[]
-  /** the seat that asks for a takeback */
-  asking?: number
-  /** the table of the rematch */
-  rematch?: string
+  stand_ins?: number[] // entries of the log that a bot decided in place of a person
+  asking?: number // the seat that asks for a takeback
+  rematch?: string // the table of the rematch
   match?: MatchTally
-  /** once the game is over */
-  verdict?: Verdict
+  verdict?: Verdict // once the game is over
 }
 
 /** A clock that is paused because the connection of the seat that has to decide is silent. */
 export interface PausedClock {
   seat: number
-  /** since when the clock is paused, in milliseconds */
-  since: number
-  /** when the clock resumes if the connection stays silent */
-  until: number
+  since: number // since when the clock is paused, in milliseconds
+  until: number // when the clock resumes if the connection stays silent
 }
 
 /** Which game of a match is played, counted from 0, and the victory points so far. */
@@ -1204,8 +1050,7 @@ export interface MatchTally {
   points: number[][]
   totals: number[]
   ranks: number[]
-  /** true if the player ranked last gave up the match */
-  resigned?: true
+  resigned?: true // true if the player ranked last gave up the match
 }
 
 /**
@@ -1223,12 +1068,9 @@ export interface Verdict {
 export interface VerdictSide {
   seats: number[]
   rank: number
-  /** in the order of comparison; in the duel those on its own side */
-  pegs: [Colour, number][]
-  /** for each colour, the points its peg is short of winning at once */
-  short: number[]
-  /** in the duel, the pegs on its own side */
-  count?: number
+  pegs: [Colour, number][] // in the order of comparison; in the duel those on its own side
+  short: number[] // for each colour, the points its peg is short of winning at once
+  count?: number // in the duel, the pegs on its own side
   missed?: Missed
 }
 
@@ -1240,10 +1082,8 @@ export interface Missed {
 
 /** A column of the pegs that separates sides that are equal in all columns before it. */
 export interface Difference {
-  /** null for the number of pegs in the duel */
-  column: number | null
-  /** indexes of sides in the verdict */
-  sides: number[]
+  column: number | null // null for the number of pegs in the duel
+  sides: number[] // indexes of sides in the verdict
 }
 
 /** A tile was placed on the board. */

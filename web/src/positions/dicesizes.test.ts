@@ -4,7 +4,7 @@ import { fit, othersDice, ownDice } from './dicesizes'
 const match = (die: number) => ({ dice: [die], as: null })
 const wild = (...dice: number[]) => ({ dice, as: 'R' as const })
 
-it('draws dice large where there is room, and rather small buttons than small dice', () => {
+it('draws large dice if there is room, and shrinks the buttons before the dice', () => {
   const pairs = [wild(0, 1), wild(2, 3)]
   const equal = [
     [0, 1],
@@ -16,7 +16,7 @@ it('draws dice large where there is room, and rather small buttons than small di
   expect(low.size).toBeGreaterThanOrEqual(36)
 })
 
-it('draws the dice of one size from roll to roll, where the choices leave them room', () => {
+it('keeps the size of the dice from roll to roll, if the choices leave room', () => {
   const room = { width: 558, height: 387 }
   const rolls = [
     fit(room, [wild(0, 1), match(2), match(3)], [[0, 1]], true),
@@ -26,7 +26,7 @@ it('draws the dice of one size from roll to roll, where the choices leave them r
   expect(new Set(rolls.map(({ size }) => size)).size).toBe(1)
 })
 
-it('gives up the buttons for a split before the dice are too small to see', () => {
+it('drops the split buttons before the dice get too small', () => {
   const pairs = [wild(0, 1), wild(2, 3)]
   expect(
     fit(
@@ -42,7 +42,7 @@ it('gives up the buttons for a split before the dice are too small to see', () =
   expect(fit({ width: 340, height: 240 }, [match(0), match(1)], [], false).size).toBeGreaterThan(100)
 })
 
-it('says what the choices are only where there are some, and dice stay a sight beside it', () => {
+it('explains the choices only if there are some, and keeps the dice large enough', () => {
   const pair = [wild(0, 1), match(2)]
   const noted = fit({ width: 360, height: 300 }, pair, [[0, 1]], false)
   expect(noted.note).toBe(true)
@@ -51,10 +51,10 @@ it('says what the choices are only where there are some, and dice stay a sight b
   expect(fit({ width: 700, height: 450 }, [match(0), match(1)], [], false).note).toBe(false)
 })
 
-it('says in a few words on the smallest phone where wild points go, with dice as large as a finger', () => {
-  const told = fit({ width: 304, height: 250 }, [wild(0, 1), match(2), match(3)], [[0, 1]], false)
-  expect(told).toMatchObject({ tight: true, captions: true, splits: true })
-  expect(told.size).toBeGreaterThanOrEqual(44)
+it('names on the smallest phone where wild points go, with dice as large as a finger', () => {
+  const fitted = fit({ width: 304, height: 250 }, [wild(0, 1), match(2), match(3)], [[0, 1]], false)
+  expect(fitted).toMatchObject({ tight: true, captions: true, splits: true })
+  expect(fitted.size).toBeGreaterThanOrEqual(44)
   expect(
     fit(
       { width: 304, height: 250 },
@@ -87,7 +87,7 @@ describe('dice', () => {
     }
   })
 
-  it('have the name above them only where it takes no room from them', () => {
+  it('have the name above them only if that leaves them their size', () => {
     expect(ownDice({ width: 390, height: 300 }, 6, 2, true)).toEqual({ size: expect.closeTo(37.6, 1), beside: false })
     expect(ownDice({ width: 390, height: 110 }, 6, 2, true)).toEqual({ size: expect.closeTo(37.6, 1), beside: true })
     expect(ownDice({ width: 390, height: 58 }, 6, 2, true)).toEqual({ size: 34, beside: true })

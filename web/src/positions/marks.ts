@@ -34,8 +34,17 @@ export function ghostsFor(tiles: readonly (Laid | null)[], held: Laid | null, ch
   })
 }
 
-/** Marks for tiles that could be laid, each on its own tile; the symbols of a tile that is held stay free. */
-export function marksFor(tiles: readonly (Laid | null)[], held: Laid | null, chosen: number, s: number): Mark[] {
+/**
+ * Marks for tiles that could be laid, each on its own tile; the symbols of a tile that is held stay free, and so do the
+ * numbers at the ends of its rays.
+ */
+export function marksFor(
+  tiles: readonly (Laid | null)[],
+  held: Laid | null,
+  chosen: number,
+  s: number,
+  numbers: readonly Point[] = [],
+): Mark[] {
   const halves = ({ at }: Laid): Point[] => at.map((space) => centre(space, s))
   const wanted = tiles.flatMap((tile, n) => (tile && n !== chosen ? [{ n, tile }] : []))
   const places = wanted.map(({ tile }) => {
@@ -46,6 +55,6 @@ export function marksFor(tiles: readonly (Laid | null)[], held: Laid | null, cho
     const beside = [1, -1].map((side) => ({ x: middle.x + side * across.x, y: middle.y + side * across.y }))
     return [middle, a, b, ...beside]
   })
-  const found = spread(places, 2 * markSize(s) + 3, held ? halves(held) : [])
+  const found = spread(places, 2 * markSize(s) + 3, [...(held ? halves(held) : []), ...numbers])
   return wanted.map(({ n }, k) => ({ n, label: String(n + 1), ...(found[k] as Point) }))
 }

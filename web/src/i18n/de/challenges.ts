@@ -22,7 +22,7 @@ export default {
   'hint.lowest': 'Niedrigste (erwartet)',
   'hint.points': 'Punkte sofort',
   'hint.number': 'Tipp {n}',
-  'hint.ask': 'Wähle einen Tipp, um zu sehen, was er bringt.',
+  'hint.ask': 'Wähle einen Tipp, um zu sehen, was er bringt',
   'cards.play': 'Karte spielen',
   'cards.play.text': 'Spiel eine Karte',
   'cards.bonus.text': 'Spiel noch eine Karte.',

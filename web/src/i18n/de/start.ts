@@ -7,7 +7,7 @@ export default {
   'nav.tables': 'Offene Tische',
   'nav.about': 'Über das Spiel, Lizenz',
   'guest': 'Gast',
-  'start.title': 'Einfach Genial spielen',
+  'start.title': 'Ingenious spielen',
   'start.now': 'Jetzt spielen',
   'start.old': 'Deine letzte Auswahl gibt es so nicht mehr. Wie wäre es mit dieser?',
   'start.change': 'Ändern',

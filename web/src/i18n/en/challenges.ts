@@ -19,7 +19,7 @@ export default {
   'hint.lowest': 'Expected lowest',
   'hint.points': 'Points now',
   'hint.number': 'hint {n}',
-  'hint.ask': 'Choose a hint to see what it scores.',
+  'hint.ask': 'Choose a hint to see what it scores',
   'cards.play': 'Play card',
   'cards.play.text': 'Play one card',
   'cards.bonus.text': 'Play one more card.',

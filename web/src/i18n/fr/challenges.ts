@@ -22,7 +22,7 @@ export default {
   'hint.lowest': 'Minimum attendu',
   'hint.points': 'Points immédiats',
   'hint.number': 'conseil {n}',
-  'hint.ask': 'Choisissez un conseil pour voir ce qu’il rapporte.',
+  'hint.ask': 'Choisissez un conseil pour voir ce qu’il rapporte',
   'cards.play': 'Jouer la carte',
   'cards.play.text': 'Jouez une carte',
   'cards.bonus.text': 'Jouez encore une carte.',

@@ -14,7 +14,7 @@ const ben = (name: string) => ({ who: 'friend', level: 3, name }) as const
 const plan = (changes: Partial<Plan> = {}): Plan => ({ ...planFor('classic', 2, null), ...changes })
 
 describe('a plan', () => {
-  it('begins as one against a bot', () => {
+  it('starts with one player against a bot', () => {
     expect(request(FIRST, 'Ada', friend)).toEqual({
       settings: {
         games: ['classic'],
@@ -38,20 +38,20 @@ describe('a plan', () => {
     })
   })
 
-  it('keeps to what was played last of the same game', () => {
+  it('repeats the last plan for the same game', () => {
     const last = lastOf(plan({ chairs: resized(plan().chairs, 4), edition: '2004' }), friend)
     expect(planFor('classic', 2, last).chairs).toHaveLength(4)
     expect(planFor('classic', 2, last).edition).toBe('2004')
   })
 
-  it('takes over the level of the last bots to another game', () => {
+  it('keeps the level of the last bots for another game', () => {
     const last = lastOf(plan({ chairs: [me, { who: 'bot', level: 5, name: '' }] }), friend)
     const duel = planFor('duel', 2, last)
     expect(duel.game).toBe('duel')
     expect(duel.chairs[1]).toMatchObject({ who: 'bot', level: 5 })
   })
 
-  it('of a match is for as many as all its challenges', () => {
+  it('of a match allows the numbers of players that all its challenges allow', () => {
     expect(playersOf('classic', INFOS)).toEqual([2, 3, 4])
     expect(playersOf('match', INFOS)).toEqual([2, 3])
     expect(planFor('match', 2, null, challengesIn(INFOS)).games).toEqual(['cards', 'dice', 'tiles'])
@@ -59,39 +59,39 @@ describe('a plan', () => {
 })
 
 describe('the seats', () => {
-  it('grow with bots and lose the last ones', () => {
+  it('are filled up with bots, and the last ones are removed', () => {
     const chairs = resized(plan().chairs, 4)
     expect(chairs.map((chair) => chair.who)).toEqual(['me', 'bot', 'bot', 'bot'])
     expect(resized(chairs, 2)).toEqual(plan().chairs)
   })
 
-  it('have me only once', () => {
+  it('have the user only once', () => {
     const moved = reseated(plan().chairs, 1, 'me')
     expect(moved.map((chair) => chair.who)).toEqual(['bot', 'me'])
   })
 })
 
 describe('what the server is asked for', () => {
-  it('waits where somebody is to come, and is listed only then', () => {
+  it('waits for players who join online, and is listed only then', () => {
     const open = plan({ chairs: reseated(plan().chairs, 1, 'online'), listed: true })
     expect(request(lastOf(open, friend), 'Ada', friend)).toMatchObject({ begin: false, sit: [0], settings: { listed: true } })
     expect(lastOf(plan({ listed: true }), friend).settings.listed).toBe(false)
   })
 
-  it('has the names of those who share a screen, and mine as it is then', () => {
+  it('has the names of the players who share a screen, and the current name of the user', () => {
     const shared = plan({ chairs: [ben(' Ben '), me, ben('')] })
     const last = lastOf(shared, friend)
     expect(last.names).toEqual(['Ben', '', 'Player 3'])
     expect(request(last, 'Ada', friend)).toMatchObject({ sit: [0, 1, 2], names: ['Ben', 'Ada', 'Player 3'], begin: true })
   })
 
-  it('numbers me like the others at my screen as long as I have no name', () => {
+  it('numbers a user without a name like the others at their screen', () => {
     const shared = lastOf(plan({ chairs: [me, ben('')] }), friend)
     expect(request(shared, 'Guest', friend).names).toEqual(['Player 1', 'Player 2'])
     expect(request(FIRST, 'Guest', friend).names).toEqual(['Guest'])
   })
 
-  it('has options only where the game has them', () => {
+  it('has only the options of its game', () => {
     expect(lastOf(plan({ game: 'dice', openingRoll: false }), friend).settings.options).toEqual({ opening_roll: false })
     const match = plan({ game: 'match', games: ['dice', 'cards'], openingRoll: false })
     expect(lastOf(match, friend).settings.options).toEqual({ opening_roll: false })
@@ -102,12 +102,12 @@ describe('what the server is asked for', () => {
     expect(lastOf(plan({ game: 'team', talk: true }), friend).settings.talk).toBe(true)
   })
 
-  it('forgets a seat to begin that is not there any more', () => {
+  it('forgets a starting seat that no longer exists', () => {
     expect(lastOf(plan({ start: 3 }), friend).settings.start).toBeNull()
     expect(lastOf(plan({ start: 1 }), friend).settings.start).toBe(1)
   })
 
-  it('leads back to the same plan', () => {
+  it('can be restored from what was stored', () => {
     const match: Plan = { ...planFor('match', 3, null, challengesIn(INFOS)), starts: 'drawn', openingRoll: false }
     expect(planOf(lastOf(match, friend))).toEqual(match)
     const shared = plan({ chairs: [me, ben('Ben')], casual: false })

@@ -34,7 +34,7 @@ function placing({ send: answer, ...changes }: Changes = {}) {
 }
 
 describe('placing', () => {
-  it('picks a tile, and puts the same one back', () => {
+  it('picks a tile and puts it back when it is picked again', () => {
     const { it: one } = placing()
     one.pick(0)
     expect(one.tile).toBe('RB')
@@ -44,13 +44,13 @@ describe('placing', () => {
     expect(one.tile).toBeNull()
   })
 
-  it('picks nothing when it may not', () => {
+  it('picks nothing while the player may not place', () => {
     const { it: one } = placing({ may: () => false })
     one.pick(0)
     expect(one.picked).toBeNull()
   })
 
-  it('shows where the tile would lie and what it counts', () => {
+  it('shows where the tile would be placed and what it would score', () => {
     const { it: one } = placing()
     one.pick(0)
     one.point([1, 0])
@@ -70,7 +70,7 @@ describe('placing', () => {
     expect(one.held).toBeNull()
   })
 
-  it('turns by 60° around the half under the pointer', () => {
+  it('rotates by 60° around the half under the pointer', () => {
     const { it: one } = placing()
     one.pick(0)
     one.point([1, 0])
@@ -96,7 +96,7 @@ describe('placing', () => {
     ])
   })
 
-  it('is placed by the second click of a mouse', async () => {
+  it('is placed by a second mouse click', async () => {
     const { it: one, send, sent } = placing()
     one.pick(0)
     one.point([1, 0])
@@ -121,7 +121,7 @@ describe('placing', () => {
     })
   })
 
-  it('waits for Place where moves are confirmed, and always for a finger', async () => {
+  it('waits for the Place button if moves are confirmed, and always on touch screens', async () => {
     const { it: one, send } = placing({ confirm: () => true })
     one.pick(0)
     one.choose([1, 0])
@@ -137,7 +137,7 @@ describe('placing', () => {
     expect(other.it.waits).toBe(true)
   })
 
-  it('skips the ways in which it may not lie', () => {
+  it('skips rotations that are not allowed', () => {
     const { it: one } = placing()
     one.pick(0)
     one.point([0, 1])
@@ -152,7 +152,7 @@ describe('placing', () => {
     expect(one.stuck).toBeNull()
   })
 
-  it('says where it fits only so, or in no way, and then turns all the same', () => {
+  it('says when only one rotation fits, or none, and then rotates anyway', () => {
     const ground = groundOf(2, {}, ([a, b], [c, d]) => a + c === 3 && b === 0 && d === 0) // a single place
     const stays = vi.fn()
     const { it: one } = placing({ ground: () => ground, stays })
@@ -172,7 +172,7 @@ describe('placing', () => {
     expect([one.turn, one.stuck]).toEqual([3, 'only'])
   })
 
-  it('turns by itself to the nearest way in which it fits, and back where it fits as it was chosen', () => {
+  it('rotates by itself to the nearest rotation that fits, and back where the chosen one fits', () => {
     const { it: one } = placing()
     one.pick(0)
     one.point([-1, 0]) // the middle lies to its right
@@ -190,7 +190,7 @@ describe('placing', () => {
     expect(one.turn).toBe(1)
   })
 
-  it('keeps the chosen direction where it fits in no way', () => {
+  it('keeps the chosen rotation where none fits', () => {
     const { it: one } = placing()
     one.pick(0)
     one.rotate(-1)
@@ -198,7 +198,7 @@ describe('placing', () => {
     expect([one.turn, one.legal]).toEqual([5, false])
   })
 
-  it('waits for another click where nobody has seen yet how it turned by itself', () => {
+  it('waits for another click if it has just rotated by itself', () => {
     const { it: one, send } = placing()
     one.pick(0)
     one.choose([3, 0])
@@ -211,7 +211,7 @@ describe('placing', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('knows whether something lies there already, or a half of it hangs over the edge', () => {
+  it('knows whether a space is taken, or a half is outside of the board', () => {
     const { it: one } = placing()
     one.pick(0)
     one.point([0, 0])
@@ -225,14 +225,14 @@ describe('placing', () => {
     expect([other.taken, other.outside]).toEqual([false, true])
   })
 
-  it('turns freely where it is over no space', () => {
+  it('rotates freely outside of the board', () => {
     const { it: one } = placing()
     one.pick(0)
     one.rotate(-1)
     expect([one.turn, one.stuck]).toEqual([5, null])
   })
 
-  it('lies there as it was foreseen until it is answered for', async () => {
+  it('is drawn as previewed until the server answers', async () => {
     const outlook: Outlook = outlookOf([['PegMoved', { seat: 0, symbol: 'R', start: 0, end: 1, lost: 0, why: '', blockers: '' }]], PEGS)
     let answer = (_: boolean): void => {}
     const send = (): Promise<boolean> => new Promise((resolve) => (answer = resolve))
@@ -250,7 +250,7 @@ describe('placing', () => {
     expect(one.picked).toBe(1)
   })
 
-  it('waits where it is if it is placed too soon after the last one', async () => {
+  it('waits if it is placed too soon after the last one', async () => {
     let isPossible = false
     const { it: one, send, sent } = placing({ isPossible: () => isPossible })
     one.pick(0)
@@ -267,7 +267,7 @@ describe('placing', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('stays where it was put while the connection is lost, and is placed when it is back', async () => {
+  it('stays where it is while the connection is lost, and is placed when it is back', async () => {
     let lost = true
     const { it: one, send } = placing({ isPossible: () => !lost, lost: () => lost })
     one.pick(0)
@@ -287,7 +287,7 @@ describe('placing', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('lies where it was put if the connection breaks before it is answered for', async () => {
+  it('stays where it is if the connection breaks before the server answers', async () => {
     let lost = false
     const send = (): Promise<boolean> => {
       lost = true
@@ -303,7 +303,7 @@ describe('placing', () => {
     expect(one.held).toEqual(held)
   })
 
-  it('turns at a second tap on the tile that waits', () => {
+  it('rotates at a second tap on the waiting tile', () => {
     const { it: one } = placing()
     one.pick(0)
     one.choose([1, 0], true)
@@ -315,7 +315,7 @@ describe('placing', () => {
     expect(one.waits).toBe(true)
   })
 
-  it('turns by itself to where it fits under a finger', () => {
+  it('rotates by itself to fit under a finger', () => {
     const { it: one } = placing()
     one.pick(0)
     one.choose([3, 0], true)
@@ -323,7 +323,7 @@ describe('placing', () => {
     expect(one.held?.at).toContainEqual([3, 0])
   })
 
-  it('does nothing on a space where it may not lie', () => {
+  it('does nothing on a space where it is not allowed', () => {
     const { it: one, send } = placing()
     one.pick(0)
     one.choose([0, 0])
@@ -331,7 +331,7 @@ describe('placing', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('comes back when it is refused', async () => {
+  it('returns to the rack when it is refused', async () => {
     const { it: one, sent } = placing({ send: () => Promise.resolve(false) })
     one.pick(3)
     one.point([1, 0])
@@ -340,7 +340,7 @@ describe('placing', () => {
     expect(one.picked).toBeNull()
   })
 
-  it('asks for the order of halves only where it matters, and sends the one chosen', async () => {
+  it('asks for the order of the halves only if it matters, and sends the chosen one', async () => {
     const { it: one, send } = placing({
       turned: () => [
         {
@@ -370,7 +370,7 @@ describe('placing', () => {
     expect(one.asksOrder).toBe(false)
   })
 
-  it('holds what was suggested, also if it is spelled the other way round', () => {
+  it('holds a suggested tile, even if its halves are named in the other order', () => {
     const { it: one } = placing()
     one.suggest({
       tile: 'BR',
@@ -392,7 +392,7 @@ describe('placing', () => {
     expect([one.over, one.waits]).toEqual([[0, 2], true]) // nobody has placed it yet
   })
 
-  it('finds the nearest place that is allowed as the tile is turned', () => {
+  it('finds the nearest legal placement for the rotation of the tile', () => {
     const { it: one } = placing()
     one.pick(0)
     const near = one.nearest(({ at }) => Math.abs(at[0][0] - 1) + Math.abs(at[0][1]), 3)

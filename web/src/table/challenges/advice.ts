@@ -9,5 +9,5 @@ import type { TableState } from '../state.svelte'
 export function adviceText(here: TableState, hint: HintDoc): string {
   const why = reasonOf(hint, { name: (seat) => here.name(seat), sides: here.view?.shared.rules.sides ?? [] })
   const what = hint.entry.reroll ? t('dice.roll') : hint.entry.draw ? t('tiles.draw') : ''
-  return `${what ? `${what}. ` : ''}${why}.`
+  return what ? `${what}: ${why}` : why
 }

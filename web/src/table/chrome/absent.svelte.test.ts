@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('somebody who is not there', () => {
-  it('is known while one has a line oneself, and never oneself', async () => {
+  it('is known while the viewer is connected, and is never the viewer', async () => {
     await goes([0, 1])
     expect(here.absent).toEqual([1])
     newest().break()
@@ -72,7 +72,7 @@ describe('somebody who is not there', () => {
     expect(here.absent).toEqual([])
   })
 
-  it('is not waited for where a bot plays for them', () => {
+  it('is not waited for if a bot plays for them', () => {
     receive([1], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, late: true } : seat)) })
     expect(here.absent).toEqual([])
     expect(statusOf(here)).toBe('Ben’s turn')
@@ -85,7 +85,7 @@ describe('somebody who is not there', () => {
     expect(notices.strip?.text).toBe('Cat is away')
   })
 
-  it('is said for a while, and so is that they are back', async () => {
+  it('is shown for a while, and so is their return', async () => {
     await goes([1])
     expect(notices.strip).toMatchObject({ text: 'Ben is away', icon: 'away' })
     await vi.advanceTimersByTimeAsync(6000)
@@ -108,7 +108,7 @@ describe('somebody who is not there', () => {
     expect(notices.strip).toMatchObject({ text: 'Ben is back · Cat is away', icon: 'away' })
   })
 
-  it('is no news when the connection was lost: a server that was started anew knows nothing yet', async () => {
+  it('is not reported after the connection was lost: a restarted server has no presence yet', async () => {
     await goes([1])
     await vi.advanceTimersByTimeAsync(6000)
     newest().break()
@@ -122,7 +122,7 @@ describe('somebody who is not there', () => {
     expect(notices.strip?.text).toBe('Ben is away')
   })
 
-  it('is no news for whoever comes', async () => {
+  it('is not reported to a viewer who has just come', async () => {
     here.end()
     here = new TableState('table', '')
     const again = $effect.root(() => {
@@ -148,7 +148,7 @@ describe('somebody who is not there', () => {
     expect(whyWait(here)).toBe('When time is up, a bot plays')
   })
 
-  it('is told to a screen reader once', async () => {
+  it('is announced to screen readers once', async () => {
     const context = new Map([[KEY, here]])
     const { container, rerender } = render(Announcer, { props: { strip: null }, context })
     const heard = (): string[] => [...container.querySelectorAll('p')].map((one) => one.textContent ?? '').filter(Boolean)

@@ -24,7 +24,7 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
   expect(away).toHaveBeenCalled()
 })
 
-it('tells how low the lowest peg is expected to be where the chances are no help', () => {
+it('shows the expected lowest peg if the chances do not differ', () => {
   const lowest = { measure: 'lowest' as const }
   render(HintRow, {
     ...row,
@@ -39,7 +39,7 @@ it('tells how low the lowest peg is expected to be where the chances are no help
   expect(screen.getByTestId('hints').textContent).not.toContain('%')
 })
 
-it('tells the points scored at once where not even that differs', () => {
+it('shows the points scored now if not even that differs', () => {
   const points = { measure: 'points' as const }
   render(HintRow, {
     ...row,
@@ -52,7 +52,7 @@ it('tells the points scored at once where not even that differs', () => {
   expect(screen.getByTestId('hints').textContent).toContain('Points now')
 })
 
-it('has numbers alone where nothing tells the hints apart', () => {
+it('has only numbers if nothing distinguishes the hints', () => {
   render(HintRow, {
     ...row,
     hints: [
@@ -65,7 +65,7 @@ it('has numbers alone where nothing tells the hints apart', () => {
   expect(screen.getByRole('button', { name: 'Hint 2' })).toBeTruthy()
 })
 
-it('tells a reason that is too long for its place when it is asked for', () => {
+it('shows a long reason in full on request', () => {
   const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(340)
   const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
   const { container } = render(HintRow, { ...row, small: true })
@@ -84,20 +84,20 @@ it('tells a reason that is too long for its place when it is asked for', () => {
   wide.mockRestore()
 })
 
-it('has nothing to open where the reason has its place', () => {
+it('has nothing to open if the reason fits', () => {
   render(HintRow, { ...row, small: true })
   flushSync()
   expect(screen.queryByRole('button', { name: row.reason })).toBeNull()
   expect(screen.getByTestId('hint-0').title).toBe('Hint 1, win chance 61%')
 })
 
-it('presses none while something else is held', () => {
+it('marks none as pressed while another tile is held', () => {
   render(HintRow, { ...row, pressed: false, small: true })
   expect(screen.queryByRole('button', { pressed: true })).toBeNull()
   expect(screen.getByText('Scores 2 red')).toBeTruthy()
 })
 
-it('gives the focus to the numbers when a reason that was pressed is no button any more', async () => {
+it('moves the focus to the numbers when the pressed reason is no longer a button', async () => {
   const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
   const { rerender } = render(HintRow, { ...row, chosen: 1, small: true })
   flushSync()

@@ -43,7 +43,7 @@ afterEach(() => {
 const asked = (): void => newest().say({ ...table, view: withView(table.view, { seats, phase: 'over', rematch: 'next' }), now: Date.now() })
 
 describe('a rematch', () => {
-  it('is nothing before anybody wants one', async () => {
+  it('is empty before a player asks for one', async () => {
     await vi.advanceTimersByTimeAsync(9000)
     expect([rematch.text, vi.mocked(fetch).mock.calls.length]).toEqual(['', 0])
   })
@@ -65,7 +65,7 @@ describe('a rematch', () => {
     expect(rematch.text).toBe('The rematch has begun, and it’s your turn.')
   })
 
-  it('is looked at no more when nobody looks', async () => {
+  it('stops polling when it is no longer shown', async () => {
     asked()
     await vi.advanceTimersByTimeAsync(100)
     stop()
@@ -114,7 +114,7 @@ describe('whoever asks for a rematch', () => {
     expect(gone).toEqual(['next'])
   })
 
-  it('goes there at once when it has begun', async () => {
+  it('goes there at once when the rematch has begun', async () => {
     receive([1, 2], { phase: 'playing' })
     await vi.advanceTimersByTimeAsync(10)
     expect(gone).toEqual(['next'])
@@ -131,7 +131,7 @@ describe('whoever asks for a rematch', () => {
     expect(gone).toEqual(['next'])
   })
 
-  it('keeps the connection whatever the old table tells', async () => {
+  it('keeps the connection whatever the old table sends', async () => {
     const [made, connection] = [FakeSocket.made.length, newest()]
     toldHere()
     await vi.advanceTimersByTimeAsync(10)
@@ -140,7 +140,7 @@ describe('whoever asks for a rematch', () => {
     expect([FakeSocket.made.length, connection.readyState]).toEqual([made, FakeSocket.OPEN])
   })
 
-  it('stops waiting when somebody declines', async () => {
+  it('stops waiting when a player declines', async () => {
     newest().say({ type: 'presence', absent: [1, 2] })
     await vi.advanceTimersByTimeAsync(7000)
     const connection = newest()
@@ -163,7 +163,7 @@ describe('whoever asks for a rematch', () => {
     expect(gone).toEqual([])
   })
 
-  it('stops waiting where the new table is not to be seen', async () => {
+  it('stops waiting if the new table cannot be seen', async () => {
     newest().break(1008, 'private')
     await vi.advanceTimersByTimeAsync(10)
     expect([rematch.isWaiting, gone]).toEqual([false, []])
@@ -177,14 +177,14 @@ describe('whoever asks for a rematch', () => {
     expect(gone).toEqual([])
   })
 
-  it('is told who is offline', async () => {
+  it('says who is offline', async () => {
     newest().say({ type: 'presence', absent: [1, 2] })
     old.say({ type: 'presence', absent: [2] })
     await vi.advanceTimersByTimeAsync(7000)
     expect([rematch.waitingText, rematch.text]).toEqual(['Waiting for Ben and Nora…', 'Nora is offline.'])
   })
 
-  it('does not take a server that knows nothing for somebody who has come', async () => {
+  it('does not treat missing presence as a player who has come', async () => {
     receive(null)
     await vi.advanceTimersByTimeAsync(60_000)
     newest().break()

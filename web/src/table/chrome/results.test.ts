@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('the places', () => {
-  it('tell as many of the lowest pegs as it takes', () => {
+  it('show as many of the lowest pegs as are needed', () => {
     const places = placesOf(
       rules('classic', [[0], [1], [2]]),
       result(
@@ -56,7 +56,7 @@ describe('the places', () => {
     ])
   })
 
-  it('are those of the sides of a team, and in the duel count pegs', () => {
+  it('are per side in a team game, and count pegs in the duel', () => {
     const team = placesOf(
       rules('team', [
         [0, 2],
@@ -123,7 +123,7 @@ describe('the end', () => {
     ),
   )
 
-  it('is told to the winner, to the loser and to who watches', () => {
+  it('has a text for the winner, the loser and spectators', () => {
     const seats = [person('Ada'), person('Ben')]
     come({ seats, yours: [0] })
     expect(headline(here, won)).toBe('You win')
@@ -166,7 +166,7 @@ describe('the end', () => {
     expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You scored 7')
   })
 
-  it('has a reason where the pegs do not say it', () => {
+  it('has a reason if the pegs do not show it', () => {
     const log = [{ seat: 1, resign: true as const }]
     come({ yours: [0], seats: [person('Ada'), person('Ben')] }, { record: { ...(table.record as NonNullable<typeof table.record>), log } })
     expect(reasonOf(here, result([], [], 'resigned'))).toBe('Ben resigned.')
@@ -202,7 +202,7 @@ describe('what the table waits for', () => {
   const seats = [person('Ada'), person('Ben')]
   const turn = { seat: 1, kind: 'place' as const }
 
-  it('is oneself, another, or whoever gets the shared screen', () => {
+  it('is the viewer, another player, or the next player at a shared screen', () => {
     come({ seats, yours: [1], looks: 1, turn })
     expect(statusOf(here)).toBe('Your turn')
     come({ seats, yours: [0], looks: 0, turn })
@@ -213,7 +213,7 @@ describe('what the table waits for', () => {
     expect([passTo(here), statusOf(here)]).toEqual([null, 'Ben’s turn'])
   })
 
-  it('is a bot where somebody left', () => {
+  it('is a bot if a player left', () => {
     come({ seats: [person('Ada'), { ...person('Ben'), away: true }], yours: [1], looks: 1, turn })
     expect(here.acting).toBe(false)
     expect(statusOf(here)).toBe('A bot is playing for you')
@@ -233,7 +233,7 @@ describe('a clock', () => {
     expect(timeLeft(here, 0)).toBe(19_000)
   })
 
-  it('is read in minutes, hours and days', () => {
+  it('is shown in minutes, hours and days', () => {
     expect([0, 900, 59_001, 3_600_000, 90_061_000].map(spoken)).toEqual(['0:00', '0:01', '1:00', '1:00:00', '1d 1h'])
   })
 })

@@ -78,7 +78,7 @@ afterEach(() => {
 })
 
 describe('a silent connection', () => {
-  it('is nothing as long as the clock runs and everybody is there', () => {
+  it('is empty while the clock runs and all players are connected', () => {
     expect(silentOf(here)).toBeNull()
     expect(notices.strip).toBeNull()
   })
@@ -233,7 +233,7 @@ describe('a clock', () => {
     expect(clocksOf(here, [0])[0]?.clock).toMatchObject({ time: '1:30', state: 'waits' })
   })
 
-  it('stands while the page is offline', async () => {
+  it('stops while the page is offline', async () => {
     newest().break()
     await later(5)
     expect(clocksOf(here, [1])[0]?.clock).toMatchObject({ time: '1:00', state: 'stands' })

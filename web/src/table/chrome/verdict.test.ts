@@ -135,19 +135,19 @@ describe('one peg or point', () => {
 })
 
 describe('what a score board shows', () => {
-  it('is a frame on the peg that decided, and the place', () => {
+  it('is a frame around the deciding peg, and the rank', () => {
     come(find('classic 2', ({ position }) => position.pegs[0]?.join() === '6,16,10,18,18,18'))
     expect(markOf(here, 0)).toMatchObject({ rank: 2, framed: ['R'], dimmed: true })
     expect(markOf(here, 1)).toMatchObject({ rank: 1, framed: ['Y'], dimmed: true })
   })
 
-  it('is what is short of the goal, and that the winner is there', () => {
+  it('is how far each peg is from the goal, and that the winner reached it', () => {
     come(find('cards 2', ({ position }) => position.pegs[1]?.join() === '6,9,7,5,8,7'))
     expect(markOf(here, 0)).toMatchObject({ rank: 1, framed: [], dimmed: false, reached: true, column: 7 })
     expect(markOf(here, 1)).toMatchObject({ rank: 2, framed: ['R', 'G'], dimmed: true, reached: false, short: [1, 0, 0, 2, 0, 0] })
   })
 
-  it('is only the place where somebody resigned, and nothing during the game', () => {
+  it('is only the rank if a player resigned, and nothing during the game', () => {
     const end = find('classic 2', ({ reason }) => reason === 'resigned')
     come(end)
     expect(markOf(here, 0)).toMatchObject({ framed: [], dimmed: false })
@@ -198,7 +198,7 @@ describe('the comparison', () => {
     expect(container.querySelector('.tie')?.textContent?.replace(/\s/gu, ' ')).toBe(tie)
   })
 
-  it('counts the pegs at the goal and shows where the others stand', () => {
+  it('counts the pegs at the goal and shows where the others are', () => {
     const end = find('cards 2', ({ position }) => position.pegs[1]?.join() === '6,9,7,5,8,7')
     const [view] = come(end)
     const { container } = render(Comparison, { props: { view, verdict: end.verdict }, context: context() })
@@ -211,7 +211,7 @@ describe('the bar at the end', () => {
   const won = (): End => find('classic 2', ({ reason, position }) => reason === 'board-full' && position.ranks[0] === 1)
   const lost = (): End => find('classic 2', ({ reason, position }) => reason === 'board-full' && position.ranks[0] === 2)
 
-  it('looks different for who won and who lost', () => {
+  it('looks different for the winner and the loser', () => {
     const [view, result] = come(won(), { can: ['rematch'] })
     const first = render(Ended, { props: { view, result }, context: context() })
     expect(screen.getByTestId('result').dataset.look).toBe('win')
@@ -225,7 +225,7 @@ describe('the bar at the end', () => {
     expect(second.container.querySelector('.out')).toBeTruthy()
   })
 
-  it('has a rematch, the replay and a new game one press away, and the focus on the first', async () => {
+  it('offers a rematch, the replay and a new game, with the focus on the first', async () => {
     const [view, result] = come(won(), { can: ['rematch'] })
     render(Ended, { props: { view, result, fresh: true }, context: context() })
     await tick()
@@ -234,7 +234,7 @@ describe('the bar at the end', () => {
     expect(screen.getByTestId('new-game').getAttribute('href')).toBe('/new/classic')
   })
 
-  it('leaves the focus where somebody writes, and where the game was over before', async () => {
+  it('does not move the focus while a player types, or if the game was over before', async () => {
     const [view, result] = come(won(), { can: ['rematch'] })
     const input = document.body.appendChild(document.createElement('textarea'))
     input.focus()
@@ -248,7 +248,7 @@ describe('the bar at the end', () => {
     expect(document.activeElement).not.toBe(screen.getByTestId('rematch'))
   })
 
-  it('is not read aloud again when somebody leaves after it, but that is', async () => {
+  it('is not announced again when a player leaves afterwards, but that is', async () => {
     const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
     const match: ViewFields = { phase: 'between', match: { game: 0, points: [[7, 5]], totals: [7, 5], ranks: [1, 2] } }
     come(dice, match, ['dice', 'dice'])
@@ -272,7 +272,7 @@ describe('the bar at the end', () => {
     expect(said).toEqual(['Nora left the game.'])
   })
 
-  it('is read aloud once, title and sentence', () => {
+  it('is announced once, with title and sentence', () => {
     const [view, result] = come(lost())
     render(Ended, { props: { view, result }, context: context() })
     render(Announcer, { props: { strip: null }, context: context() })

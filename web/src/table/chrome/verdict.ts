@@ -17,7 +17,7 @@ export interface Ending {
   title: string
   lines: string[] // what decided; each may stand in a line of its own
   notes: string[] // what else is worth a word
-  ring: { colours: readonly Colour[]; value: number } | null // the lowest colour first
+  ring: { colours: readonly Colour[]; value: number | null } | null // the lowest colour first; no value after a resignation
 }
 
 /** What a score board shows of it. */
@@ -216,7 +216,7 @@ function ringOf(here: TableState, verdict: Verdict): Ending['ring'] {
   const seat = here.yours.find((own) => (sideOf(verdict, own)?.rank ?? 0) === 1) ?? here.yours[0]
   const side = (seat === undefined ? undefined : sideOf(verdict, seat)) ?? verdict.sides[0]
   if (!side) return null
-  return { colours: side.pegs.map(([symbol]) => symbol), value: side.count ?? side.pegs[0]?.[1] ?? 0 }
+  return { colours: side.pegs.map(([symbol]) => symbol), value: verdict.by === 'resigned' ? null : (side.count ?? side.pegs[0]?.[1] ?? 0) }
 }
 
 /** What else happened at the end: who was out of time, or had left. */
