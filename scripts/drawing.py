@@ -4,8 +4,8 @@ A drawing is part of a page: its colours are the custom properties of `web/src/a
 follows the page's theme, and its symbols are those of `definitions`, once per page.
 """
 
+import json
 import math
-import re
 from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from ingenious.rules.moves import Place, Space
 from ingenious.rules.scoreboards import TRACK_END, TUG_END
 from ingenious.rules.symbols import SYMBOLS
 
-SHAPES = Path(__file__).resolve().parent.parent / "web" / "src" / "pieces" / "Symbols.svelte"
+SHAPES = Path(__file__).resolve().parent.parent / "web" / "src" / "pieces" / "shapes.json"
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan")
 
 SIZE = 17  # from the middle of a space to a corner
@@ -40,7 +40,11 @@ Draw = Callable[[str, Point], str]  # draws a piece with its upper left corner a
 
 def definitions() -> str:
     """The shapes that all drawings of a page use."""
-    shapes = re.findall(r"<symbol id=\"sym-\w+\".*?</symbol>", SHAPES.read_text("utf-8"))
+    shapes = [
+        f'<symbol id="sym-{name}" viewBox="0 0 100 100">'
+        f'<path fill-rule="evenodd" d="{d}"/></symbol>'
+        for name, d in json.loads(SHAPES.read_text("utf-8")).items()
+    ]
     gradient = (
         '<linearGradient id="material" x1="0" y1="0" x2="0" y2="1">'
         '<stop offset="0" style="stop-color:var(--mat-hi)"/>'
