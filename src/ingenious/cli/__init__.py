@@ -25,7 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "check records against the rules",
     "show": "draw a position in the terminal",
     "rules": "explain a game",
-    "hint": "show the best moves of a running game, with reasons",
+    "hint": "show the best moves in a recorded position, with reasons",
     "bot": "play over a pipe",
     "arena": "play bots against each other and rate them",
     "train": "train the bots by self-play",
@@ -101,7 +101,7 @@ def _missing_package(error: ModuleNotFoundError) -> int:
 
 
 def _module(command: str) -> str:
-    """The module of a command; a keyword of Python, like `import`, cannot be its name."""
+    """The module of a command; a Python keyword, such as `import`, cannot be its name."""
     return command + "_" if iskeyword(command) else command
 
 

@@ -91,7 +91,7 @@ def _add_bot_options(parser: argparse.ArgumentParser) -> None:
         type=_bots,
         default=[],
         metavar="LIST",
-        help="levels 1 to 5, names of other bots, or commands, separated by commas",
+        help="levels 1 to 5, names of baselines, or commands, separated by commas",
     )
     parser.add_argument(
         "--bot",

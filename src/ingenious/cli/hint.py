@@ -1,4 +1,4 @@
-"""`ingenious hint`: the best moves of a running game, with a reason for each."""
+"""`ingenious hint`: the best moves in a recorded position, with a reason for each."""
 
 import argparse
 import json
@@ -34,7 +34,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     add_level_option(parser, default=max(LEVELS))
     parser.add_argument(
-        "--seconds", type=seconds, metavar="S", help="thinking time (default: no limit)"
+        "--seconds", type=seconds, metavar="S", help="maximum thinking time (default: no limit)"
     )
     parser.add_argument(
         "--playouts",

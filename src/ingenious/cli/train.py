@@ -1,4 +1,4 @@
-"""`ingenious train`: make the weights of the bots by self-play."""
+"""`ingenious train`: train the bots' weights by self-play."""
 
 import argparse
 import sys

@@ -101,7 +101,7 @@ export default {
   'lobby.absent.clock': 'Wenn du jetzt startest, läuft die Uhr auch für {names}.',
   'lobby.absent.none': 'Wenn du jetzt startest, wartet die Partie auf {names}.',
   'lobby.invite': 'Andere einladen',
-  'lobby.invite.alone': 'Wer an diesem Computer sitzt, kann über diesen Link mitspielen. Für andere in deinem Netz starte mit {command} und öffne die Seite unter der Adresse dieses Computers.',
+  'lobby.invite.alone': 'Wer an diesem Computer sitzt, kann über diesen Link mitspielen. Damit andere in deinem Netz mitspielen können, starte mit {command} und öffne die Seite unter der Adresse dieses Computers.',
   'lobby.invite.text': 'Mit diesem Link kann sich jeder dazusetzen und mitspielen.',
   'lobby.link': 'Link zu diesem Tisch',
   'lobby.copy': 'Link kopieren',

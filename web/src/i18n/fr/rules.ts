@@ -14,9 +14,9 @@ export default {
 
   'edition.classic.2004':
     'Le livret de 2004 appelle les pions « marqueurs » et les tuiles bonus « coups bonus ». Au premier tour de table, chacun commence près d’un symbole imprimé différent. Le livret ne dit pas si l’on peut renoncer à un coup bonus.',
-  'edition.classic.2023': 'Le livret de 2023 parle de pions de score et de tuiles bonus. Il dit clairement que les tuiles bonus sont obligatoires et qu’on n’échange qu’une fois par tour.',
+  'edition.classic.2023': 'Le livret de 2023 parle de pions de score et de tuiles bonus. Il précise que les tuiles bonus sont obligatoires et qu’on n’échange qu’une fois par tour.',
   'edition.solo.2004': 'Le livret de 2004 demande un bon score. Le décompte d’un symbole s’arrête quand son marqueur arrive à 18.',
-  'edition.solo.2023': 'Le livret de 2023 demande d’amener votre pion le plus bas le plus haut possible. Il dit clairement qu’à 18, les points en trop sont perdus.',
+  'edition.solo.2023': 'Le livret de 2023 demande d’amener votre pion le plus bas le plus haut possible. Il précise qu’à 18, les points en trop sont perdus.',
   'edition.team.2004': 'Le livret de 2004 interdit aux partenaires de communiquer, sauf si tous conviennent de parler librement. Les deux partenaires avancent les marqueurs.',
   'edition.team.2023': 'D’après le livret de 2023, les partenaires ne se concertent pas, sauf si tous conviennent de parler librement. Dans chaque équipe, un partenaire avance les pions.',
 

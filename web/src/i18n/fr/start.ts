@@ -101,7 +101,7 @@ export default {
   'lobby.absent.clock': 'Si vous commencez maintenant, le temps s’écoulera aussi pour {names}.',
   'lobby.absent.none': 'Si vous commencez maintenant, la partie attendra {names}.',
   'lobby.invite': 'Inviter',
-  'lobby.invite.alone': 'Ce lien permet de jouer depuis cet ordinateur. Pour les autres appareils de votre réseau, démarrez avec {command} et ouvrez la page à l’adresse de cet ordinateur.',
+  'lobby.invite.alone': 'Ce lien ne fonctionne que sur cet ordinateur. Pour jouer avec d’autres personnes de votre réseau, démarrez avec {command} et ouvrez la page à l’adresse de cet ordinateur.',
   'lobby.invite.text': 'Toute personne qui a ce lien peut s’asseoir et jouer.',
   'lobby.link': 'Lien vers cette table',
   'lobby.copy': 'Copier le lien',
@@ -206,7 +206,7 @@ export default {
   'about.what': 'L’édition numérique complète d’Ingenious et d’Ingenious Challenges de Reiner Knizia : sept jeux et des matchs, contre des bots de cinq niveaux, entre amis sur un même appareil ou en ligne.',
   'about.rules': 'Règles et éditions',
   'about.rules.text':
-    'Toutes les règles imprimées sont là, et un coup refusé cite la règle qu’il enfreint. Là où les livrets laissent un point ouvert, notre interprétation est signalée. Quand les éditions diffèrent, vous choisissez en créant une table.',
+    'Toutes les règles imprimées sont là, et si un coup est refusé, la règle qu’il enfreint est indiquée. Là où les livrets ne tranchent pas, notre interprétation est signalée. Quand les éditions diffèrent, vous choisissez la vôtre en créant une table.',
   'about.licence': 'Licence et marque',
   'about.licence.text': 'Le programme est libre sous licence MIT. Ingenious est une marque de ses propriétaires ; ce projet de fans indépendant n’est ni affilié à eux ni approuvé par eux.',
   'about.keys': 'Clavier',
