@@ -137,12 +137,12 @@ def _run(
         env=variables,
         check=False,
         text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        capture_output=True,
     )
     if done.returncode != status:
-        raise Broken(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout[-2000:]}")
-    return done.stdout
+        printed = f"{done.stdout}{done.stderr}"[-2000:]
+        raise Broken(f"{' '.join(command)} ended with {done.returncode}:\n{printed}")
+    return done.stdout or done.stderr
 
 
 def _is_for_pip(name: str) -> bool:

@@ -1,5 +1,7 @@
 """What an installation may lack, and how to install it."""
 
+from importlib.util import find_spec
+
 EXTRAS = {
     "asyncpg": ("PostgreSQL needs asyncpg", "ingenious[server]"),
     "prometheus_client": ("Metrics need prometheus-client", "ingenious[server]"),
@@ -17,7 +19,9 @@ def how_to_install(module: str) -> str | None:
     if package in EXTRAS:
         sentence, requirement = EXTRAS[package]
         return f"{sentence}: pip install '{requirement}'"
-    if package == __name__.partition(".")[0] and rest.partition(".")[0] in COMPLETE_EDITION:
+    part = rest.partition(".")[0]
+    is_ours = package == __name__.partition(".")[0] and part in COMPLETE_EDITION
+    if is_ours and find_spec(f"{package}.{part}") is None:  # not only one of its modules
         return "this needs the complete edition: pip install ingenious"
     return None
 

@@ -72,7 +72,25 @@ def test_marks_must_be_spaces_and_placements() -> None:
     position = Position.new("classic", seed=1)
     with pytest.raises(NotationError, match="a space must be a letter"):
         position.svg(labels={"Z9": "x"})
+    with pytest.raises(NotationError, match="the board of this game has no space"):
+        position.svg(labels={"A1": "x"})
+    with pytest.raises(NotationError, match="the board of this game has no space"):
+        position.svg(gains="RG A8-A9")
     with pytest.raises(NotationError, match="this is not a placement"):
         position.svg(ghosts=["keep"])
     with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
         position.svg(names=["Ada"])
+
+
+def test_pictures_of_both_themes_can_be_in_one_document() -> None:
+    position = Position.new("dice", seed=1)
+    ids = [
+        {
+            found
+            for element in ElementTree.fromstring(picture).iter()
+            if (found := element.get("id"))
+        }
+        for picture in (position.svg(theme="light"), position.svg(theme="dark"))
+    ]
+    assert ids[0]
+    assert not ids[0] & ids[1]

@@ -10,7 +10,7 @@ from ingenious.position import Position, UnknownPieces
 from ingenious.position.unknown import hands_of, stock_size
 from ingenious.record import redact, replay
 from ingenious.rules import BoardState, game
-from ingenious.rules.moves import Chance, Place, Space, Turn
+from ingenious.rules.moves import Chance, Discard, Place, Space, Swap, Turn
 from testkit.modes import MODES, moves, recorded
 
 EMPTY_LINE = "classic2 0:place:1:0 0.0.0.0.0.0/0.0.0.0.0.0 R4G/7/8/9/10/P9B/10/9/8/7/Y4O"
@@ -214,6 +214,60 @@ def test_what_cannot_be_is_refused(line: str, says: str) -> None:
 
 def test_a_position_that_no_game_can_reach() -> None:
     position = Position.of(recorded("classic", 2, seed=3, stop_after=30))
-    swapped = str(position).replace("R R", "R G", 1) if "R R" in str(position) else ""
+    assert "R R" in str(position)
+    swapped = str(position).replace("R R", "R G", 1)
     with pytest.raises(NotationError, match=r"must be on .* spaces of the board"):
         Position.parse(swapped)
+
+
+def in_phase(name: str, phase: str) -> Position:
+    """A position in which a seat may swap or discard, as a spectator knows it."""
+    rules = game(name, 2)
+    for state, _ in moves(rules, Random(2)):
+        if state.phase == phase:
+            return Position(rules, state).redact(None)
+    raise AssertionError(f"no {phase} in this game")
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "word"), [("classic", "swap", "swap"), ("cards", "discard", "discard")]
+)
+def test_what_an_unknown_hand_shows_must_be_written(name: str, phase: str, word: str) -> None:
+    known = in_phase(name, phase)
+    with pytest.raises(NotationError, match="write what it shows"):
+        known.play(word)
+    move = Swap(("?",) * 5) if word == "swap" else Discard(("?",) * 5)
+    with pytest.raises(IllegalMove, match="they cannot be unknown"):
+        known.play(move)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_filled_position_follows_the_rules(mode: tuple[str, int]) -> None:
+    """A seat may swap or discard exactly if what it was dealt allows it."""
+    rules, rng = game(*mode), Random(3)
+    for number, (state, _) in enumerate(moves(rules, rng)):
+        if number % 7 == 0:
+            filled = Position(rules, state).redact(None).fill(rng.randrange)
+            same_in_every_form(filled)
+            for move in filled.legal:
+                filled.play(move)
+                break
+            assert Swap(()) not in list(filled.legal)[:1]
+
+
+def test_a_tile_that_cannot_be_unseen_is_refused() -> None:
+    position = Position.new("solo").play("[RG]")
+    drawn = "\n".join(line for line in str(position).splitlines() if not line.startswith("bag"))
+    unknown = Position.parse(drawn.replace("rack 0: RG", "rack 0: ?1"))
+    with pytest.raises(IllegalMove):
+        unknown.play(Place("QQ", (Space(1, -5), Space(2, -5))))
+
+
+def test_an_unknown_bag_of_a_late_position_is_filled() -> None:
+    """An unlucky tiling is begun again."""
+    for seed in range(6):
+        position = Position.of(recorded("classic", 4, seed=seed, stop_after=75))
+        text = "\n".join(
+            line for line in str(position).splitlines() if not line.startswith(("rack", "bag"))
+        )
+        assert Position.parse(text).fill(Random(seed).randrange).is_known

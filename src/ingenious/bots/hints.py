@@ -93,6 +93,8 @@ def analyse(
         kind = None if awaited is None else awaited.kind
         raise NotAsked(f"a {kind} comes next, not a decision" if kind else "the game is over")
     names = [f"seat {seat}" for seat in range(position.rules.players)] if seats is None else seats
+    if len(names) != position.rules.players:
+        raise ValueError(f"{position.rules.name} needs {position.rules.players} names")
     known = position.redact(awaited.seat)
     _ = known.legal  # refuses a seat whose own pieces are not known
     seed = seed_of_text(repr(known)) if seed is None else seed

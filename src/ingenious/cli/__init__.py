@@ -10,10 +10,7 @@ from keyword import iskeyword
 
 from .. import __version__
 from ..optional import how_to_install
-from .errors import CommandError
-
-PROGRAM = __name__.partition(".")[0].replace("_", "-")
-"""`ingenious`, or `ingenious-rules` in the distribution of that name."""
+from .errors import PROGRAM, CommandError
 
 COMMANDS: Mapping[str, str] = {
     "play": "play in the browser, on this machine",
@@ -57,13 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")  # not every terminal has every character
     arguments = parser.parse_args(arguments_given)
     if sys.stdout is None or sys.stdin is None:  # they are closed
-        print("ingenious: standard input and standard output must be open", file=sys.stderr)
+        print(f"{PROGRAM}: standard input and standard output must be open", file=sys.stderr)
         return 2
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except CommandError as error:
-        print(f"ingenious {called}: {error}", file=sys.stderr)
+        print(f"{PROGRAM} {called}: {error}", file=sys.stderr)
         return error.status
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -71,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         return _missing_package(error)
     except FileNotFoundError as error:  # weights that the package should have
-        print(f"ingenious: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 2
     except OSError as error:  # of standard output: files have their `FileError`
         # Python would complain once more when it flushes at the end.

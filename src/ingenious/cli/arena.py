@@ -27,7 +27,7 @@ from ..bots.players import player
 from ..bots.question import Budget
 from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
-from .errors import CommandError
+from .errors import PROGRAM, CommandError
 from .files import WholeLines
 from .options import add_game_options, output_console, positive_number, seconds, whole_number
 
@@ -163,7 +163,7 @@ def run(arguments: argparse.Namespace) -> int:
             except ArenaError as error:
                 if not plan.tournament.groups:
                     raise
-                print(f"ingenious arena: {error}", file=sys.stderr)
+                print(f"{PROGRAM} arena: {error}", file=sys.stderr)
                 status = 1
             # Standard output may be used for the values.
             _show(plan, to_stderr="-" in (arguments.records, arguments.json))

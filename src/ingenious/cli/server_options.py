@@ -24,7 +24,7 @@ def settings(arguments: argparse.Namespace) -> Config:
     given = {
         setting.name: value
         for setting in fields(Config)
-        if (value := getattr(arguments, setting.name, None)) is not None
+        if (value := getattr(arguments, setting.name, None)) not in (None, "")
     }
     try:
         return replace(from_environment(), **given).checked()

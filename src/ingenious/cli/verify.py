@@ -5,6 +5,7 @@ import sys
 
 from ..record import RecordError, parse, verify
 from ..terminal.pieces import pluralize, printable
+from .errors import PROGRAM
 from .files import FileError, open_input, read_lines
 
 
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
                         print(f"{name}:{number}: {error}")
         except FileError as error:
             unreadable = True
-            print(f"ingenious verify: {error}", file=sys.stderr)
+            print(f"{PROGRAM} verify: {error}", file=sys.stderr)
             continue
         if checked == before:
             print(f"{name}: the file contains no records")

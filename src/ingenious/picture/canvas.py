@@ -93,14 +93,15 @@ class Canvas:
 
     def _gradients(self) -> str:
         straight = 'x1="0" y1="0" x2="0" y2="1"'
+        theme = THEMES[self._theme]  # pictures of both themes can be in one document
         found = [
-            f'<linearGradient id="material" {straight}>{self._stops(0, "mat-hi", "mat-lo")}'
+            f'<linearGradient id="material-{theme}" {straight}>{self._stops(0, "mat-hi", "mat-lo")}'
             "</linearGradient>",
-            f'<linearGradient id="dish" {straight}>{self._stops(0, "dish-top", "dish")}'
+            f'<linearGradient id="dish-{theme}" {straight}>{self._stops(0, "dish-top", "dish")}'
             "</linearGradient>",
         ]
         found += [
-            f'<radialGradient id="{kind}">{self._stops(0.35, f"{kind}-hi", f"{kind}-lo")}'
+            f'<radialGradient id="{kind}-{theme}">{self._stops(0.35, f"{kind}-hi", f"{kind}-lo")}'
             "</radialGradient>"
             for kind in ("cell", "ring3", "ring4")
         ]
@@ -113,12 +114,15 @@ class Canvas:
         )
 
     def _painted(self, attributes: Style) -> Style:
-        """The attributes with the names of colours replaced by the colours."""
+        """The attributes with the names of colours and gradients replaced."""
         colours = _look()["colours"]
-        return {
-            name: self.colour(value) if isinstance(value, str) and value in colours else value
-            for name, value in attributes.items()
-        }
+        found = dict(attributes)
+        for name, value in attributes.items():
+            if isinstance(value, str) and value in colours:
+                found[name] = self.colour(value)
+            elif isinstance(value, str) and value.startswith("url(#"):
+                found[name] = f"{value[:-1]}-{THEMES[self._theme]})"
+        return found
 
 
 class Group:

@@ -18,8 +18,6 @@ RACK_S, CARD, DIE, TILE_S = 17.0, 44.0, 46.0, 27.0
 LABEL = 78.0
 """The width of the word in front of a row of pieces."""
 
-UNIFORM = Track(0, TRACK_END)
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -66,13 +64,15 @@ def draw(
 ) -> str:
     """The position as an SVG picture, scaled to a width.
 
-    `names` are those of the players. Without `scores` only the board or the table is drawn.
+    `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
+    have their score boards.
     """
     shown = [f"Seat {seat + 1}" for seat in range(game.players)] if names is None else list(names)
     if len(shown) != game.players:
         raise ValueError(f"{game.name} needs {game.players} names, not {len(shown)}")
     canvas = Canvas(theme)
-    blocks = _blocks(game, state, shown) if scores else []
+    has_scores = scores or not isinstance(state, BoardState)
+    blocks = _blocks(game, state, shown) if has_scores else []
     columns = min(2, len(blocks)) if not isinstance(state, BoardState) or len(blocks) > 2 else 1
     column_heights = [
         sum(block.height + GAP for block in blocks[k::columns]) - GAP for k in range(columns)

@@ -1,4 +1,4 @@
-"""Positions to hold in hand: play moves, parse and print them, redact and compare them."""
+"""Positions as values: play moves, parse and print them, redact and compare them."""
 
 from .line import Line
 from .position import LegalMoves, Position, UnknownPieces

@@ -1,6 +1,8 @@
 """Refuses positions that no game can reach."""
 
 from collections import Counter
+from collections.abc import Callable
+from itertools import count
 
 from ..record.errors import NotationError
 from ..rules import (
@@ -38,7 +40,7 @@ def check_position(game: AnyGame, state: AnyState) -> None:
             raise NotationError("the centre must have at least three tiles in a turn (I3)")
         case _:
             pass
-    _check_goes_on(game, state)
+    _check_can_continue(game, state)
 
 
 def _check_counts(game: AnyGame, state: AnyState) -> None:
@@ -56,6 +58,8 @@ def _check_hands(state: AnyState, size: int) -> None:
     for seat, hand in enumerate(hands_of(state)):
         if len(hand) > size:
             raise NotationError(f"seat {seat} can have {size} pieces, not {len(hand)}")
+        if seat == state.seat and state.phase in ("swap", "discard") and len(hand) == size:
+            raise NotationError(f"seat {seat} has played a piece, so it cannot have {size}")
     if UNKNOWN not in stock_of(state) and stock_size(state) < 0:
         raise NotationError(
             f"{unknown_count(state)} pieces are unknown, but only {len(stock_of(state))} are unseen"
@@ -63,7 +67,7 @@ def _check_hands(state: AnyState, size: int) -> None:
 
 
 def _check_tiles(state: BoardState) -> None:
-    """Refuse a board that the tiles cannot make which are nowhere else (B3)."""
+    """Refuse a board that the remaining tiles cannot form (B3)."""
     known = Counter(tile for rack in state.racks for tile in rack if tile != UNKNOWN)
     known.update(state.aside)
     if UNKNOWN not in state.bag:
@@ -79,12 +83,18 @@ def _check_tiles(state: BoardState) -> None:
                 )
         return
     try:
-        tiles_on(state.board, Counter(BOX) - known, lambda _: 0)
+        tiles_on(state.board, Counter(BOX) - known, _varied_pick())
     except NoTiling as error:
         raise NotationError(str(error)) from None
 
 
-def _check_goes_on(game: AnyGame, state: AnyState) -> None:
+def _varied_pick() -> Callable[[int], int]:
+    """Numbers that look random and are always the same, so that a position is judged the same."""
+    numbers = count(1)
+    return lambda below: (next(numbers) * 2654435761 >> 7) % below
+
+
+def _check_can_continue(game: AnyGame, state: AnyState) -> None:
     awaited = game.awaits(state)
     if isinstance(awaited, Chance):
         available = len(awaited.source) + len(awaited.renewal) - unknown_count(state)

@@ -2,10 +2,12 @@
 
 import re
 
+from ..record.errors import NotationError
 from ..record.notation import parse_move
 from ..rules import AnyGame, AnyState, IllegalMove
 from ..rules.moves import Discard, Move, Resign, Swap, Turn
-from ..rules.symbols import SYMBOLS
+from ..rules.symbols import SYMBOLS, UNKNOWN
+from .unknown import hands_of
 
 _PLACE = re.compile(
     rf"([{SYMBOLS}]{{2}})\W*([A-O])(\d{{1,2}})\W*([A-O])(\d{{1,2}})", re.IGNORECASE | re.ASCII
@@ -35,6 +37,8 @@ def _only_way(game: AnyGame, state: AnyState, word: str) -> Move:
     if word == "resign":
         return Resign(state.seat)
     awaited = game.awaits(state)
+    if any(UNKNOWN in hand for hand in hands_of(state)[state.seat : state.seat + 1]):
+        raise NotationError(f"the pieces of seat {state.seat} are unknown: write what it shows")
     if isinstance(awaited, Turn):
         kind = Swap if word == "swap" else Discard
         for decision in game.legal(state):

@@ -75,8 +75,10 @@ def write_line(text: str) -> str:
 
 def read_line(line: str) -> Lines:
     """The lines of the text for a position in one line; raises `NotationError`."""
+    if len(line) > MAX_CHARS:
+        raise NotationError(f"a position in one line has at most {MAX_CHARS} characters")
     fields = line.replace("_", " ").split()
-    if len(fields) != len(_FIELDS) or len(line) > MAX_CHARS:
+    if len(fields) != len(_FIELDS):
         raise NotationError(
             f"a position in one line must have six fields ({', '.join(_FIELDS)}), not {len(fields)}"
         )
@@ -107,8 +109,8 @@ def read_line(line: str) -> Lines:
             if bag.startswith(UNKNOWN):
                 lines.values["bag"] = bag
             else:
-                name = "unseen" if UNKNOWN in hands else "bag"
-                lines.values[name] = _read_counts(bag, _TILE_KINDS)
+                stock = "unseen" if UNKNOWN in hands else "bag"
+                lines.values[stock] = _read_counts(bag, _TILE_KINDS)
     if name in ("dice", "tiles") and (hands, rest) != (NOTHING, NOTHING):
         raise NotationError(f"{name} has no hands and no bag: the last two fields must be '- -'")
     return lines

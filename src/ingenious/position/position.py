@@ -11,9 +11,9 @@ from ..record.notation import parse_space, write_move
 from ..record.position import parse_lines, write_position
 from ..record.position_lines import Lines
 from ..record.replay import IMPLIED_DECISIONS
-from ..rules import AnyGame, AnyState, IllegalMove, Options, Pegs, Result, game
+from ..rules import AnyGame, AnyState, BoardState, IllegalMove, Options, Pegs, Result, game
 from ..rules.events import Event
-from ..rules.moves import Chance, Decision, Move, Outcome, Place, Resign, Turn
+from ..rules.moves import Chance, Decision, Move, Outcome, Place, Resign, Space, Turn
 from ..rules.symbols import UNKNOWN, Pieces
 from . import unknown
 from .check import check_position
@@ -31,7 +31,7 @@ class PictureOptions(TypedDict, total=False):
     theme: Theme
     width: float  # to which the picture is scaled
     names: Sequence[str]  # of the players
-    scores: bool  # False draws the board or the table alone
+    scores: bool  # False draws a board without its score boards
     gains: Place | str  # a placement whose counted lines are drawn
     ghosts: Iterable[Place | str]  # placements that are not on the board
     labels: Mapping[str, str]  # texts, by the names of spaces
@@ -167,7 +167,10 @@ class Position:
         return read_move(self.rules, self.state, move) if isinstance(move, str) else move
 
     def is_legal(self, move: Decision | str) -> bool:
-        """Whether the rules allow a decision, or its text, here."""
+        """Whether the rules allow a decision, or its text, here; resigning counts too.
+
+        Raises `UnknownPieces` if the seat's own pieces are unknown.
+        """
         return move in self.legal
 
     def play(self, move: Move | str) -> "Position":
@@ -193,7 +196,7 @@ class Position:
 
     def fill(self, pick: unknown.Pick) -> "Position":
         """A position without unknown pieces: they are dealt with the random numbers of `pick`."""
-        return replace(self, state=unknown.fill(self.state, pick))
+        return replace(self, state=unknown.fill(self.rules, self.state, pick))
 
     @property
     def line(self) -> str:
@@ -208,9 +211,9 @@ class Position:
             last=self.placed[-1] if self.placed else None,
             gains=None if gains is None else self._placement(gains),
             ghosts=tuple(map(self._placement, options.get("ghosts", ()))),
-            labels={parse_space(name): text for name, text in options.get("labels", {}).items()},
+            labels={self._space(name): text for name, text in options.get("labels", {}).items()},
             arrows=tuple(
-                (parse_space(start), parse_space(end)) for start, end in options.get("arrows", ())
+                (self._space(start), self._space(end)) for start, end in options.get("arrows", ())
             ),
             coordinates=options.get("coordinates", False),
         )
@@ -232,7 +235,18 @@ class Position:
         made = self.read(move)
         if not isinstance(made, Place):
             raise NotationError(f"this is not a placement: {move!r}")
+        for space in made.at:
+            self._check_space(space)
         return made
+
+    def _space(self, name: str) -> Space:
+        space = parse_space(name)
+        self._check_space(space)
+        return space
+
+    def _check_space(self, space: Space) -> None:
+        if not isinstance(self.state, BoardState) or space not in self.state.board.layout.index:
+            raise NotationError(f"the board of this game has no space {space}")
 
     def __str__(self) -> str:
         """The position as a drawn text."""
@@ -268,7 +282,11 @@ class Position:
 
 
 class LegalMoves(Sequence[Decision]):
-    """The legal decisions of a position, made on demand. `in` also takes the text of a move."""
+    """The legal decisions of a position, made on demand.
+
+    `in` asks the rules. So it also accepts the text of a move, another spelling of the same
+    placement, and resigning, which is legal but never listed.
+    """
 
     __slots__ = ("_moves", "_position")
 

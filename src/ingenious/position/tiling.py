@@ -6,12 +6,15 @@ from collections.abc import Callable
 from ..rules.board import EMPTY, PRINTED, Board
 from ..rules.symbols import CANONICAL
 
-MAX_STEPS = 20_000
-"""How many placements are tried before a board counts as impossible."""
+MAX_STEPS = 2_000
+"""How many placements one search tries. An unlucky choice early on can take very long to undo."""
+
+MAX_SEARCHES = 50
+"""How many searches with other random choices are tried."""
 
 
 class NoTiling(ValueError):
-    """No set of tiles covers the symbols on the board."""
+    """No tiles were found that cover the symbols on the board."""
 
 
 def tiles_on(board: Board, available: Counter[str], pick: Callable[[int], int]) -> Counter[str]:
@@ -27,10 +30,13 @@ def tiles_on(board: Board, available: Counter[str], pick: Callable[[int], int]) 
         number: [ray[0] for ray in board.layout.rays[number] if ray and ray[0] in covered]
         for number in covered
     }
-    search = _Search(board.cells, beside, Counter(available), pick)
-    if not search.cover(covered):
-        raise NoTiling("no set of tiles covers the symbols on the board (B3)")
-    return Counter(search.tiles)
+    for _ in range(MAX_SEARCHES):
+        search = _Search(board.cells, beside, Counter(available), pick)
+        if search.cover(covered):
+            return Counter(search.tiles)
+        if search.steps < MAX_STEPS:
+            raise NoTiling("no set of tiles covers the symbols on the board (B3)")
+    raise NoTiling("no set of tiles was found that covers the symbols on the board (B3)")
 
 
 class _Search:
@@ -48,7 +54,7 @@ class _Search:
         self._beside = beside
         self._available = available
         self._pick = pick
-        self._steps = 0
+        self.steps = 0
 
     def cover(self, left: set[int]) -> bool:
         """Whether tiles cover the spaces that are left; they are added to `tiles`."""
@@ -56,8 +62,8 @@ class _Search:
             return True
         space = min(left, key=lambda number: (len(self._free(number, left)), number))
         choices = self._free(space, left)
-        while choices and self._steps < MAX_STEPS:
-            self._steps += 1
+        while choices and self.steps < MAX_STEPS:
+            self.steps += 1
             other = choices.pop(self._pick(len(choices)))
             tile = CANONICAL[self._cells[space] + self._cells[other]]
             if not self._available[tile]:

@@ -14,9 +14,9 @@ from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState
 from ..rules.boardgame import BOX
 from ..rules.errors import IllegalMove
 from ..rules.events import Story
-from ..rules.game import with_item
+from ..rules.game import lowest, with_item
 from ..rules.moves import Chance, Discard, Keep, Move, Outcome, Place, Play, Swap
-from ..rules.symbols import CANONICAL, UNKNOWN, Pieces, pile, take
+from ..rules.symbols import CANONICAL, UNKNOWN, Pieces, pile, show_any, take
 from .tiling import tiles_on
 
 Pick: TypeAlias = Callable[[int], int]
@@ -78,12 +78,20 @@ def hide(game: AnyGame, state: AnyState, seats: Sequence[int]) -> AnyState:
     )
     hidden_state = _with(state, hands, stock)
     if state.seat in seats and hands[state.seat]:
-        if isinstance(hidden_state, CardState) and state.phase in ("discard", "draw"):
-            return replace(hidden_state, phase="discard")
-        if isinstance(hidden_state, BoardState) and state.phase in ("swap", "refill"):
-            assert isinstance(game, BoardGame)
-            return _after_placing(game, hidden_state)
+        return _with_right_phase(game, hidden_state)
     return hidden_state
+
+
+def _with_right_phase(game: AnyGame, state: AnyState) -> AnyState:
+    """The state, in which the seat may swap or discard exactly if its pieces allow it."""
+    if isinstance(state, CardState) and state.phase in ("discard", "draw"):
+        hand, pegs = state.hands[state.seat], state.pegs[state.seat]
+        can_discard = bool(hand) and not show_any(hand, lowest(pegs))
+        return replace(state, phase="discard" if can_discard else "draw")
+    if isinstance(state, BoardState) and state.phase in ("swap", "refill"):
+        assert isinstance(game, BoardGame)
+        return _after_placing(game, state)
+    return state
 
 
 def _after_placing(game: BoardGame, state: BoardState) -> BoardState:
@@ -95,8 +103,11 @@ def _after_placing(game: BoardGame, state: BoardState) -> BoardState:
     return replace(state, phase="swap" if can_swap else "refill")
 
 
-def fill(state: AnyState, pick: Pick) -> AnyState:
-    """The state with every unknown piece dealt at random from those that have not been seen."""
+def fill(game: AnyGame, state: AnyState, pick: Pick) -> AnyState:
+    """The state with every unknown piece dealt at random from those that have not been seen.
+
+    Raises `NoTiling` if the tiles on a board cannot be found of which only the symbols are known.
+    """
     if is_known(state):
         return state
     hands, unseen = hands_of(state), list(stock_of(state))
@@ -108,7 +119,10 @@ def fill(state: AnyState, pick: Pick) -> AnyState:
         known = [piece for piece in hand if piece != UNKNOWN]
         dealt = [unseen.pop(pick(len(unseen))) for _ in range(len(hand) - len(known))]
         filled.append(pile(known + dealt))
-    return _with(state, tuple(filled), tuple(unseen))
+    complete = _with(state, tuple(filled), tuple(unseen))
+    if UNKNOWN in hands[state.seat]:
+        return _with_right_phase(game, complete)
+    return complete
 
 
 def play(game: AnyGame, state: AnyState, move: Move, story: Story = None) -> AnyState:
@@ -121,7 +135,10 @@ def play(game: AnyGame, state: AnyState, move: Move, story: Story = None) -> Any
         return _advance(game, state, move, story)
     if isinstance(move, Outcome):
         return _play_outcome(game, state, move, story)
-    if (shown := _shown_by(move)) and UNKNOWN in hands_of(state)[state.seat]:
+    shown = _shown_by(move)
+    if UNKNOWN in shown:
+        raise _refused(game, state, "a player shows pieces, so they cannot be unknown")
+    if shown and UNKNOWN in hands_of(state)[state.seat]:
         state = _reveal(game, state, shown)
         if isinstance(state, BoardState) and state.phase == "refill" and isinstance(move, Swap):
             assert isinstance(game, BoardGame)
@@ -155,10 +172,10 @@ def _reveal(game: AnyGame, state: HiddenState, shown: Pieces) -> HiddenState:
     for piece in missing:
         if not blank:
             return state  # the rules say that the seat does not have it
+        if piece not in (stock if UNKNOWN not in stock else _unseen_of_box(state)):
+            raise _refused(game, state, f"there is no {piece} among the pieces not seen yet")
         if UNKNOWN not in stock:
-            awaited = game.awaits(state)
-            rule = "A2" if awaited is None else awaited.rule
-            stock = take(stock, (piece,), rule, "the pieces that have not been seen")
+            stock = take(stock, (piece,), "B3", "the pieces not seen yet")
         known.append(piece)
         blank -= 1
     revealed = pile([*known, *blank * [UNKNOWN]])
@@ -203,11 +220,22 @@ def _play_renewal(
     return replace(after, deck=pile([*after.deck, *unseen]))
 
 
+def _unseen_of_box(state: HiddenState) -> Counter[str]:
+    """The pieces of the box that are on no known rack and not put aside; some may be placed."""
+    known = Counter(piece for hand in hands_of(state) for piece in hand if piece != UNKNOWN)
+    if isinstance(state, BoardState):
+        known.update(state.aside)
+    return Counter(BOX) - known
+
+
+def _refused(game: AnyGame, state: AnyState, message: str) -> IllegalMove:
+    awaited = game.awaits(state)
+    return IllegalMove("A3" if awaited is None else awaited.rule, message)
+
+
 def _unseen_tiles(state: BoardState, pick: Pick) -> list[str]:
     """The tiles that are neither on the board nor on a known rack, one possibility at random."""
-    known = Counter(piece for rack in state.racks for piece in rack if piece != UNKNOWN)
-    known.update(state.aside)
-    unseen = Counter(BOX) - known
+    unseen = _unseen_of_box(state)
     unseen -= tiles_on(state.board, unseen, pick)
     return list(pile(unseen.elements()))
 

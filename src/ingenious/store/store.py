@@ -176,7 +176,8 @@ class Store(ABC):
         """
         await self._write(sql.INSERT_SECRET, name, new_value)
         [value] = await self._column(sql.SELECT_SECRET, name)
-        return bytes(value)
+        assert isinstance(value, bytes), "a secret is stored as bytes"
+        return value
 
     async def revoke(self, person_id: str, at: int) -> None:
         """Remember that the tokens of a program are refused."""

@@ -7,7 +7,7 @@ import type { TableState } from './state.svelte'
 const MAX_RESENDS = 5
 
 /** The fields of a decision that the log repeats unchanged; the others appear only as their outcome. */
-const REPEATED = ['place', 'at', 'free'] as const
+const REPEATED = ['place', 'at', 'free', 'resign'] as const
 
 /** Whether two logs are equal; after a new connection the same log comes as another object. */
 export function isSameLog(a: readonly LogEntry[] | undefined, b: readonly LogEntry[] | undefined): boolean {
@@ -16,10 +16,11 @@ export function isSameLog(a: readonly LogEntry[] | undefined, b: readonly LogEnt
 
 /** Whether the news from a number on show that a seat made this decision, and not another one or a stand-in. */
 function wasMade(seat: number, decision: DecisionDoc, number: number, news: readonly News[]): boolean {
-  const made = news.find((item) => item.event === 'played' && item.seat === seat && item.number >= number)
-  if (made?.event !== 'played' || made.stand_in) return false
-  const [wanted, entry] = [decision, made.entries?.[0] ?? {}].map((one) => one as Record<string, unknown>)
-  return REPEATED.every((key) => JSON.stringify(entry?.[key]) === JSON.stringify(wanted?.[key]))
+  return news.some((item) => {
+    if (item.event !== 'played' || item.seat !== seat || item.number < number || item.stand_in) return false
+    const [wanted, entry] = [decision, item.entries?.[0] ?? {}].map((one) => one as Record<string, unknown>)
+    return REPEATED.every((key) => JSON.stringify(entry?.[key]) === JSON.stringify(wanted?.[key]))
+  })
 }
 
 /** A new connection of a shared screen shows no hand, and the server accepts decisions only for the hand that is shown. */

@@ -397,6 +397,18 @@ describe('a decision', () => {
     expect(await made).toBe(true)
     expect(here.refusal).toBeNull()
   })
+
+  it('is not taken for made because the seat had moved, if it is a resignation', async () => {
+    const made = here.resign(0)
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    newest().say({ ...table, news: mine.news, view: mine.view, record: mine.record ?? table.record })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(newest().sent.at(-1)).toMatchObject({ decision: { resign: true } })
+    newest().say({ ...others, done: lastId() })
+    expect(await made).toBe(true)
+  })
 })
 
 describe('hints', () => {
