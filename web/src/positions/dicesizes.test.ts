@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fit, othersDice, ownDice } from './dicesizes'
+import { fitStable, othersDice, ownDice } from './dicesizes'
 
 const match = (die: number) => ({ dice: [die], as: null })
 const wild = (...dice: number[]) => ({ dice, as: 'R' as const })
@@ -10,8 +10,8 @@ it('draws large dice if there is room, and shrinks the buttons before the dice',
     [0, 1],
     [2, 3],
   ]
-  expect(fit({ width: 700, height: 450 }, pairs, equal, true)).toMatchObject({ tight: false, splits: true })
-  const low = fit({ width: 430, height: 330 }, pairs, equal, true)
+  expect(fitStable({ width: 700, height: 450 }, pairs, equal, true)).toMatchObject({ tight: false, splits: true })
+  const low = fitStable({ width: 430, height: 330 }, pairs, equal, true)
   expect(low.tight).toBe(true)
   expect(low.size).toBeGreaterThanOrEqual(36)
 })
@@ -19,9 +19,9 @@ it('draws large dice if there is room, and shrinks the buttons before the dice',
 it('keeps the size of the dice from roll to roll, if the choices leave room', () => {
   const room = { width: 558, height: 387 }
   const rolls = [
-    fit(room, [wild(0, 1), match(2), match(3)], [[0, 1]], true),
-    fit(room, [wild(0, 1, 2), match(3)], [[0, 1, 2]], false),
-    fit(room, [match(0), match(1), match(2), match(3)], [], true),
+    fitStable(room, [wild(0, 1), match(2), match(3)], [[0, 1]], true),
+    fitStable(room, [wild(0, 1, 2), match(3)], [[0, 1, 2]], false),
+    fitStable(room, [match(0), match(1), match(2), match(3)], [], true),
   ]
   expect(new Set(rolls.map(({ size }) => size)).size).toBe(1)
 })
@@ -29,7 +29,7 @@ it('keeps the size of the dice from roll to roll, if the choices leave room', ()
 it('drops the split buttons before the dice get too small', () => {
   const pairs = [wild(0, 1), wild(2, 3)]
   expect(
-    fit(
+    fitStable(
       { width: 340, height: 240 },
       pairs,
       [
@@ -39,24 +39,24 @@ it('drops the split buttons before the dice get too small', () => {
       false,
     ).splits,
   ).toBe(false)
-  expect(fit({ width: 340, height: 240 }, [match(0), match(1)], [], false).size).toBeGreaterThan(100)
+  expect(fitStable({ width: 340, height: 240 }, [match(0), match(1)], [], false).size).toBeGreaterThan(100)
 })
 
 it('explains the choices only if there are some, and keeps the dice large enough', () => {
   const pair = [wild(0, 1), match(2)]
-  const noted = fit({ width: 360, height: 300 }, pair, [[0, 1]], false)
+  const noted = fitStable({ width: 360, height: 300 }, pair, [[0, 1]], false)
   expect(noted.note).toBe(true)
   expect(noted.size).toBeGreaterThanOrEqual(48)
-  expect(fit({ width: 360, height: 190 }, pair, [[0, 1]], false).note).toBe(false)
-  expect(fit({ width: 700, height: 450 }, [match(0), match(1)], [], false).note).toBe(false)
+  expect(fitStable({ width: 360, height: 190 }, pair, [[0, 1]], false).note).toBe(false)
+  expect(fitStable({ width: 700, height: 450 }, [match(0), match(1)], [], false).note).toBe(false)
 })
 
 it('names on the smallest phone where wild points go, with dice as large as a finger', () => {
-  const fitted = fit({ width: 304, height: 250 }, [wild(0, 1), match(2), match(3)], [[0, 1]], false)
+  const fitted = fitStable({ width: 304, height: 250 }, [wild(0, 1), match(2), match(3)], [[0, 1]], false)
   expect(fitted).toMatchObject({ tight: true, captions: true, splits: true })
   expect(fitted.size).toBeGreaterThanOrEqual(44)
   expect(
-    fit(
+    fitStable(
       { width: 304, height: 250 },
       [wild(0, 1), wild(2, 3)],
       [
@@ -66,7 +66,7 @@ it('names on the smallest phone where wild points go, with dice as large as a fi
       false,
     ),
   ).toMatchObject({ captions: true })
-  expect(fit({ width: 304, height: 250 }, [match(0), match(1)], [[0, 1]], false).captions).toBe(false)
+  expect(fitStable({ width: 304, height: 250 }, [match(0), match(1)], [[0, 1]], false).captions).toBe(false)
 })
 
 describe('dice', () => {

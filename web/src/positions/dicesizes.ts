@@ -52,13 +52,13 @@ const TIGHT: Form = {
 const FIRST = 54
 /** The explanation of the choices, and the smallest dice that make room for it. */
 const NOTE = 60
-const NOTED = 48
+const MIN_DIE_WITH_NOTE = 48
 /** A line of text above small buttons; dice that make room for it are no smaller than a finger. */
 const CAPTION = 20
 const FINGER = 44
 /** Instead of smaller dice, the buttons are small. */
-const LEAST = 60
-const MOST = 124
+const MIN_DIE_WITH_LARGE_BUTTONS = 60
+const MAX_DIE = 124
 
 /** How many rows items of these widths fill, in their order. */
 function rowsOf(widths: readonly number[], width: number, gap: number): number {
@@ -89,32 +89,32 @@ function usual(dice: number): Arrangement {
 }
 
 /** The dice keep the size of the most common roll, unless the choices need more room. */
-export function fit(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
-  const found = fitted(room, groups, equal, orders)
-  const most = fitted(room, usual(sum(groups.map((group) => group.dice.length))), [[0, 1]], true)
+export function fitStable(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
+  const found = fitTo(room, groups, equal, orders)
+  const most = fitTo(room, usual(sum(groups.map((group) => group.dice.length))), [[0, 1]], true)
   return most.tight === found.tight ? { ...found, size: Math.min(found.size, most.size) } : found
 }
 
-function fitted(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
+function fitTo(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
   const dice = sum(groups.map((group) => group.dice.length))
   const sets = equal.map((set) => ({
     wilds: groups.filter((group) => isWild(group) && set.includes(group.dice[0] ?? -1)).length,
     count: set.length,
   }))
-  const widest = Math.min(MOST, room.width / (1.3 * dice))
+  const widest = Math.min(MAX_DIE, room.width / (1.3 * dice))
   const large = room.height - needs(LARGE, sets, room.width, true) - (orders ? FIRST : 0)
   const note = (left: number, least: number): boolean => sets.length > 0 && left - NOTE >= Math.min(least, widest)
   const sized = (left: number, noted: boolean): number => Math.min(widest, noted ? left - NOTE : left)
-  if (Math.min(large, widest) >= LEAST) {
-    const noted = note(large, LEAST)
+  if (Math.min(large, widest) >= MIN_DIE_WITH_LARGE_BUTTONS) {
+    const noted = note(large, MIN_DIE_WITH_LARGE_BUTTONS)
     return { size: sized(large, noted), tight: false, note: noted, captions: true, splits: true }
   }
   const all = room.height - needs(TIGHT, sets, room.width, true)
   const splits = all >= FINGER
   const wanted = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
-  const noted = note(wanted, NOTED)
+  const noted = note(wanted, MIN_DIE_WITH_NOTE)
   const below = wanted - (noted ? NOTE : 0) - CAPTION
-  const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(noted ? NOTED : FINGER, widest)
+  const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(noted ? MIN_DIE_WITH_NOTE : FINGER, widest)
   const size = captions ? Math.min(widest, below) : sized(wanted, noted)
   return { size: Math.max(36, size), tight: true, note: noted, captions, splits }
 }

@@ -91,13 +91,13 @@ export interface TilesShown {
 
 /** Tiles that are scored or go to the centre are shown where they came from. */
 export function tilesShown(position: TilePosition, before: Before, story: Story): TilesShown {
-  const was = before?.kind === 'tiles' ? before : position
+  const earlier = before?.kind === 'tiles' ? before : position
   const scored = eventOf(story, 'TilesScored')
   const out = eventOf(story, 'WentOut')
   const isMoved = scored !== null || out !== null
   return {
-    centre: (isMoved ? was : position).centre,
-    drawn: out?.to_centre ?? (scored ? was : position).drawn,
+    centre: (isMoved ? earlier : position).centre,
+    drawn: out?.to_centre ?? (scored ? earlier : position).drawn,
     taken: scored?.from_centre ?? '',
     isScored: scored !== null,
     out: out ? t(out.repeated ? 'tiles.out.again' : 'tiles.out.missing', { colour: t(`colour.${out.symbol}`) }) : '',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { arrive, focusFirst, focusOn } from './focus'
+import { focusFirst, focusOn, focusWhenReady } from './focus'
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -8,7 +8,7 @@ afterEach(() => {
 describe('the keyboard focus', () => {
   it('moves to the heading of a new page', () => {
     document.body.innerHTML = '<main><h1>Rules</h1></main>'
-    arrive()
+    focusWhenReady()
     const heading = document.querySelector('h1')
     expect(document.activeElement).toBe(heading)
     heading?.blur()
@@ -16,7 +16,7 @@ describe('the keyboard focus', () => {
   })
 
   it('moves to the heading as soon as it exists', async () => {
-    arrive()
+    focusWhenReady()
     document.body.innerHTML = '<main><h1>Rules</h1></main>'
     await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   })
@@ -24,7 +24,7 @@ describe('the keyboard focus', () => {
   it('stays where the page has put it', () => {
     document.body.innerHTML = '<main><h1>Join</h1><input></main>'
     document.querySelector('input')?.focus()
-    arrive()
+    focusWhenReady()
     focusFirst('main')
     focusOn(document.querySelector('h1'))
     expect(document.activeElement?.tagName).toBe('INPUT')

@@ -1,8 +1,8 @@
 /** Where the keyboard goes when what it was on is gone. */
 
 const CONTROLS = 'button:not(:disabled, [aria-disabled="true"]), a[href], input:not(:disabled), [tabindex="0"]'
-/** Milliseconds for which is waited for a page that is still loading. */
-const PATIENCE = 8000
+/** How long to wait for a page that is still loading, in milliseconds. */
+const WAIT_MS = 8000
 
 const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body
 
@@ -19,8 +19,8 @@ export function focusFirst(...places: string[]): void {
   }
 }
 
-/** Where a page begins: its heading, or what it is about. */
-function begin(): boolean {
+/** Focus where the page begins: its heading, or its main part. False if neither is there yet. */
+function focusStart(): boolean {
   const place = document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main')
   if (!place) return false
   if (!isNowhere()) return true // it has chosen a place itself
@@ -38,11 +38,11 @@ function begin(): boolean {
   return true
 }
 
-/** Go to where the page begins, as soon as it is there; the answer stops to wait for it. */
-export function arrive(): () => void {
-  if (begin()) return () => {}
-  const observer = new MutationObserver(() => begin() && stop())
-  const timer = setTimeout(() => stop(), PATIENCE)
+/** Go to where the page begins, as soon as it is there; returns a function that stops waiting. */
+export function focusWhenReady(): () => void {
+  if (focusStart()) return () => {}
+  const observer = new MutationObserver(() => focusStart() && stop())
+  const timer = setTimeout(() => stop(), WAIT_MS)
   const stop = (): void => {
     observer.disconnect()
     clearTimeout(timer)

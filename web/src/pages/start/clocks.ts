@@ -1,4 +1,4 @@
-/** The clocks that a table can have. */
+/** The clocks offered when a table is opened. */
 
 import type { Clock } from '../../net/wire'
 import { NO_CLOCK } from './plan'

@@ -13,7 +13,7 @@ import NextTile from '../tiles/NextTile.svelte'
 
 beforeEach(() => load('en'))
 
-it('tells the cards of a hand, and which is picked', () => {
+it('names the cards of a hand, and which is picked', () => {
   const pick = vi.fn()
   const room = { width: 800, height: 200 }
   const marks = new Map([[1, 2]])
@@ -25,7 +25,7 @@ it('tells the cards of a hand, and which is picked', () => {
   expect(pick).toHaveBeenCalledWith(1)
 })
 
-it('shows all of a hand in the little room that there is once the game is over', () => {
+it('shows the whole hand in the little room left once the game is over', () => {
   const room = { width: 328, height: 62 }
   const cards = ['RG', 'OB', 'YP', 'RO', 'GB', 'PO']
   render(Hand, {
@@ -74,14 +74,14 @@ it('offers every split, every symbol and another order', () => {
   expect(change).toHaveBeenLastCalledWith([groups[1], groups[0]])
 })
 
-it('tells the risk and which colours bring it', () => {
+it('shows the risk and which colours cause it', () => {
   render(NextTile, { risk: 0.314, text: 'would put you out', unseen: [10, 9, 8, 7, 6, 5], bust: 'RO', tight: false })
   expect(screen.getByText('31%')).toBeTruthy()
   expect(screen.getByText('10 red in the pool, ends the turn')).toBeTruthy()
   expect(screen.getByText('8 yellow in the pool')).toBeTruthy()
 })
 
-it('lets only the columns be chosen that may be taken', () => {
+it('offers only the columns that may be taken', () => {
   const choose = vi.fn()
   const lying = { centre: 'RRG', pool: 90, lit: '', fresh: '', free: ['R' as const], chosen: null }
   render(Centre, { ...lying, width: 800, height: 300, point: () => {}, choose })
@@ -90,7 +90,7 @@ it('lets only the columns be chosen that may be taken', () => {
   expect(choose).toHaveBeenCalledWith('R')
 })
 
-it('says what closes an area, and where its rule stands', () => {
+it('says what closes an area, and offers its rule', () => {
   const ask = vi.fn()
   render(AreaNote, { border: { from: 7, to: 10, floor: 4, why: 'F2' }, blockers: ['R', 'Y'], stopped: true, ask })
   expect(screen.getByText('7–10 opens when red and yellow reach 4')).toBeTruthy()
@@ -103,7 +103,7 @@ it('says that an area opens, also to pegs that stand beyond its floor', () => {
   expect(screen.getByText('This opens 7–10: all pegs reach 4')).toBeTruthy()
 })
 
-it('asks for the rule only where points are lost', () => {
+it('offers the rule only where points are lost', () => {
   const ask = vi.fn()
   const { rerender } = render(Gains, { gains: [{ colour: 'R', points: 2, of: 2 }], ask })
   expect(screen.queryByRole('button')).toBeNull()

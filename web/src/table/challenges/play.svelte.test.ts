@@ -57,7 +57,7 @@ describe('a decision at a Challenge', () => {
     expect(decisions()).toBe(1)
   })
 
-  it('is heard as soon as the buttons say so', async () => {
+  it('is accepted as soon as the buttons are no longer busy', async () => {
     void play.decide(reroll)
     newest().say({ ...mine, view: { ...table.view, number: mine.view.number }, done: lastId() })
     await later(0)
@@ -66,13 +66,13 @@ describe('a decision at a Challenge', () => {
     expect(decisions()).toBe(2)
   })
 
-  it('is made while a word is not answered for', () => {
+  it('is made even while a reaction is unanswered', () => {
     void here.send({ do: 'react', seat: 0, reaction: 'thanks' })
     void play.decide(reroll)
     expect(decisions()).toBe(1)
   })
 
-  it('is made of what lies, not of what is in the air', () => {
+  it('is not made while pieces are moving', () => {
     moving = true
     void play.decide(reroll)
     expect([play.busy, decisions()]).toEqual([true, 0])
@@ -81,14 +81,14 @@ describe('a decision at a Challenge', () => {
     expect(decisions()).toBe(1)
   })
 
-  it('is on its way until the table knows of it', () => {
+  it('is pending until the table knows of it', () => {
     void play.decide(reroll)
     expect(play.pending?.choice).toEqual(reroll)
-    newest().say(mine) // even before the answer is heard
+    newest().say(mine) // even before the answer arrives
     expect(play.pending).toBeNull()
   })
 
-  it('is drawn as it was made, whatever one thinks of since', async () => {
+  it('is drawn as it was made, whatever is considered since', async () => {
     const told: StoryEvent[] = [['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]]
     const other: StoryEvent[] = [['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }]]
     vi.spyOn(here, 'preview').mockResolvedValue(told)
@@ -98,7 +98,7 @@ describe('a decision at a Challenge', () => {
     void play.decide(reroll, 3)
     expect(play.pending).toMatchObject({ from: 3, story: told })
     expect(play.drawn(other)).toEqual(told)
-    newest().say(reacted) // what was asked before is asked anew
+    newest().say(reacted) // what was asked before is asked again
     expect(play.drawn(other)).toEqual(told)
   })
 
@@ -109,7 +109,7 @@ describe('a decision at a Challenge', () => {
     expect([play.pending, play.busy]).toEqual([null, false])
   })
 
-  it('is none without a choice', async () => {
+  it('is not made without a choice', async () => {
     expect(await play.decide(null)).toBe(false)
     expect(decisions()).toBe(0)
   })

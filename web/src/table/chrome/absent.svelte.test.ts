@@ -23,7 +23,7 @@ let here: TableState
 let notices: Notices
 let stop: () => void
 
-/** The table as it is told: it is Ben's turn, and Ada looks on. */
+/** Send the table: it is Ben's turn, and Ada is the viewer. */
 function receive(absent: number[] | null, view: ViewFields = {}, clock: 'none' | 'move' | 'total' = 'none'): void {
   newest().say({
     ...table,
@@ -33,7 +33,7 @@ function receive(absent: number[] | null, view: ViewFields = {}, clock: 'none' |
     now: Date.now(),
   })
 }
-async function goes(absent: number[] | null): Promise<void> {
+async function setAbsent(absent: number[] | null): Promise<void> {
   newest().say({ type: 'presence', absent })
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -60,7 +60,7 @@ afterEach(() => {
 
 describe('somebody who is not there', () => {
   it('is known while the viewer is connected, and is never the viewer', async () => {
-    await goes([0, 1])
+    await setAbsent([0, 1])
     expect(here.absent).toEqual([1])
     newest().break()
     expect(here.absent).toEqual([])
@@ -68,7 +68,7 @@ describe('somebody who is not there', () => {
     newest().open()
     receive([2])
     expect(here.absent).toEqual([2])
-    await goes(null)
+    await setAbsent(null)
     expect(here.absent).toEqual([])
   })
 
@@ -86,30 +86,30 @@ describe('somebody who is not there', () => {
   })
 
   it('is shown for a while, and so is their return', async () => {
-    await goes([1])
+    await setAbsent([1])
     expect(notices.strip).toMatchObject({ text: 'Ben is away', icon: 'away' })
     await vi.advanceTimersByTimeAsync(6000)
     expect(notices.strip).toBeNull()
-    await goes([])
+    await setAbsent([])
     expect(notices.strip?.text).toBe('Ben is back')
-    await goes([1])
+    await setAbsent([1])
     await vi.advanceTimersByTimeAsync(6000)
-    await goes(null) // the server does not know any more: that is not to be back
+    await setAbsent(null) // the server does not know any more: that does not mean they are back
     expect(notices.strip).toBeNull()
   })
 
-  it('is named with all others who go or come at once', async () => {
-    await goes([1, 2])
+  it('is named with all others who leave or return at the same time', async () => {
+    await setAbsent([1, 2])
     expect(notices.strip?.text).toBe('Ben and Cat are away')
-    await goes([])
+    await setAbsent([])
     expect(notices.strip).toMatchObject({ text: 'Ben and Cat are back', icon: 'people' })
-    await goes([1])
-    await goes([2])
+    await setAbsent([1])
+    await setAbsent([2])
     expect(notices.strip).toMatchObject({ text: 'Ben is back · Cat is away', icon: 'away' })
   })
 
   it('is not reported after the connection was lost: a restarted server has no presence yet', async () => {
-    await goes([1])
+    await setAbsent([1])
     await vi.advanceTimersByTimeAsync(6000)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
@@ -118,28 +118,28 @@ describe('somebody who is not there', () => {
     receive([])
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull()
-    await goes([1])
+    await setAbsent([1])
     expect(notices.strip?.text).toBe('Ben is away')
   })
 
-  it('is not reported to a viewer who has just come', async () => {
+  it('is not reported to a viewer who has just arrived', async () => {
     here.end()
     here = new TableState('table', '')
-    const again = $effect.root(() => {
+    const stopSecond = $effect.root(() => {
       notices = new Notices(here)
     })
     newest().open()
     receive([1])
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull()
-    again()
+    stopSecond()
   })
 
-  it('who is waited for: the table says what that means', async () => {
+  it('may be the one to move: the table then says what that means', async () => {
     expect([statusOf(here), whyWait(here)]).toEqual(['Ben’s turn', ''])
-    await goes([2])
+    await setAbsent([2])
     expect([statusOf(here), whyWait(here)]).toEqual(['Ben’s turn', ''])
-    await goes([1])
+    await setAbsent([1])
     expect([statusOf(here), whyWait(here)]).toEqual(['Ben is away', 'Wait, or come back later'])
     expect(status(here, 0, { play: '', bonus: '' })).toMatchObject({ title: 'Ben is away', text: whyWait(here) })
     receive([1], {}, 'move')
@@ -151,25 +151,26 @@ describe('somebody who is not there', () => {
   it('is announced to screen readers once', async () => {
     const context = new Map([[KEY, here]])
     const { container, rerender } = render(Announcer, { props: { strip: null }, context })
-    const heard = (): string[] => [...container.querySelectorAll('p')].map((one) => one.textContent ?? '').filter(Boolean)
-    await goes([1])
+    const announced = (): string[] => [...container.querySelectorAll('p')].map((one) => one.textContent ?? '').filter(Boolean)
+    await setAbsent([1])
     await rerender({ strip: notices.strip })
-    expect(heard()).toEqual(['Ben is away'])
-    await goes([1, 2])
+    expect(announced()).toEqual(['Ben is away'])
+    await setAbsent([1, 2])
     await rerender({ strip: notices.strip })
-    expect(heard()).toEqual(['Ben is away', 'Cat is away'])
+    expect(announced()).toEqual(['Ben is away', 'Cat is away'])
   })
 
   it('is marked at their board, by name where several share one', async () => {
-    await goes([1])
+    await setAbsent([1])
     expect(awayOf(here, [1])).toBe('away')
     expect(awayOf(here, [2])).toBe('')
     expect(awayOf(here, [0, 1])).toBe('Ben away')
-    const mark = (root: ParentNode): string[] => [...root.querySelectorAll('[data-testid=away-mark]')].map((one) => one.textContent ?? '')
+    const marksIn = (root: ParentNode): string[] =>
+      [...root.querySelectorAll('[data-testid=away-mark]')].map((one) => one.textContent ?? '')
     const board = render(ScoreBoard, { name: 'Ben', pegs: PEGS, goal: 18, away: 'away' }).container
     expect(board.querySelector('h2')?.textContent).toMatch(/Ben\s*away/)
     const duel = render(DuelBoard, { names: ['You', 'Ben'], away: ['', 'away'], pegs: PEGS, tokens: [] }).container
-    expect(mark(duel.querySelector('.right h2') as Element)).toEqual(['away'])
+    expect(marksIn(duel.querySelector('.right h2') as Element)).toEqual(['away'])
     const line = { key: '1', name: 'Ben', pegs: PEGS, turn: true, away: 'away' }
     const lines = render(OpponentLine, { lines: [line] }).container
     expect(lines.querySelector('.word')?.textContent).toBe('away') // shown where there is room

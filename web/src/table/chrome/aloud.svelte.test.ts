@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A table anew, with a clock for the whole game: nothing of what was said before is left. */
+/** A fresh table, with a clock for the whole game: nothing of what was said before is left. */
 async function arrive(view: ViewFields = {}): Promise<void> {
   here = new TableState('table', '')
   stop = $effect.root(() => {

@@ -97,7 +97,7 @@ afterEach(() => {
 })
 
 describe('an earlier position', () => {
-  it('is shown after one has pointed at its move for a moment, until one points elsewhere', async () => {
+  it('is shown on hover, after a moment, until the pointer leaves', async () => {
     here.past.point(0)
     await wait(100)
     expect(shown()).toBeNull()
@@ -112,7 +112,7 @@ describe('an earlier position', () => {
     expect(shown()).toBeNull()
   })
 
-  it('makes way for that of now while one points there', async () => {
+  it('gives way to the current position while that is hovered', async () => {
     here.past.keep(0)
     await wait()
     here.past.point(null)
@@ -159,7 +159,7 @@ describe('an earlier position', () => {
     expect([here.past.kept, shown()]).toEqual([null, null])
   })
 
-  it('stays when the table comes anew, unless other moves were made meanwhile', async () => {
+  it('stays when the table is sent again, unless other moves were made meanwhile', async () => {
     here.past.keep(2)
     await wait()
     say([...log, place(0, 2)], { number: 100 })
@@ -278,7 +278,7 @@ describe('the list of moves', () => {
     expect(rows[0]?.getAttribute('aria-selected')).toBe('true')
   })
 
-  it('is gone through with the arrow keys', async () => {
+  it('is navigated with the arrow keys', async () => {
     for (const [key, at] of [
       ['ArrowDown', '2'],
       ['ArrowDown', '0'],
@@ -303,7 +303,7 @@ describe('the list of moves', () => {
     expect(here.past.kept).toBeNull()
   })
 
-  it('follows a mouse, but no finger', async () => {
+  it('follows a mouse, but not touch', async () => {
     const row = screen.getAllByRole('option')[1]!
     await fireEvent(row, new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
     await wait(200)

@@ -6,16 +6,16 @@ import { explained } from './refusals'
 
 beforeAll(() => load('en'))
 
-const told = (code: RefusalCode, rule: string | null = null): string =>
+const textOf = (code: RefusalCode, rule: string | null = null): string =>
   explained(new Refusal(409, { code, error: 'as the server says it', rule }))
 
-it('tells the rule of the game, if it was one', () => {
-  expect(told('rule', 'B7')).toMatch(/^Your first tile must touch a printed symbol/)
-  expect(told('not-your-turn', 'A2')).toBe('It is not your turn.')
+it('explains the rule that was broken, if any', () => {
+  expect(textOf('rule', 'B7')).toMatch(/^Your first tile must touch a printed symbol/)
+  expect(textOf('not-your-turn', 'A2')).toBe('It is not your turn.')
 })
 
-it('tells what else it was, whatever the server says', () => {
-  expect(told('stale')).toBe('Something else happened first.')
-  expect(told('too-quick')).toBe('One moment, please.')
-  expect(told('rule', 'Z9')).toBe('That isn’t possible now.')
+it('explains any other refusal, whatever the text of the server', () => {
+  expect(textOf('stale')).toBe('Something else happened first.')
+  expect(textOf('too-quick')).toBe('One moment, please.')
+  expect(textOf('rule', 'Z9')).toBe('That isn’t possible now.')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LogEntry, RecordDocument } from '../../net/wire'
 import { movesOf } from '../../moves/moves'
-import { gained, movesSince, since } from './since'
+import { gained, movesSince, ofSeats } from './since'
 
 const place = (seat: number, tile: string, gain: [number, number]): LogEntry => ({
   seat,
@@ -29,8 +29,8 @@ it('counts what the others did since one’s own turn, a bonus turn as one more'
     [2, 2, 'YP', false],
     [3, 2, 'YO', true],
   ])
-  expect(gained(since(found, [2]))).toEqual([0, 0, 2, 0, 0, 3])
-  expect(gained(since(found, [1]))).toEqual([0, 0, 0, 3, 0, 0])
+  expect(gained(ofSeats(found, [2]))).toEqual([0, 0, 2, 0, 0, 3])
+  expect(gained(ofSeats(found, [1]))).toEqual([0, 0, 0, 3, 0, 0])
   expect(gained([])).toBeNull()
 })
 

@@ -17,7 +17,7 @@ export function movesSince(moves: readonly Move[], seat: number | null): Since[]
 }
 
 /** Those of some seats. */
-export const since = (all: readonly Since[], seats: readonly number[]): Since[] => all.filter(({ move }) => seats.includes(move.seat))
+export const ofSeats = (all: readonly Since[], seats: readonly number[]): Since[] => all.filter(({ move }) => seats.includes(move.seat))
 
 /** What some moves gained in each colour; null if they gained nothing, or it is not known. */
 export function gained(some: readonly Since[]): number[] | null {
