@@ -1,4 +1,4 @@
-# Every chore of the project. `make` alone lists them.
+# Every target of the project. `make` alone lists them.
 
 PYTHON ?= python3
 VENV    := .venv
@@ -28,14 +28,14 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 .PHONY: help play setup services site test check collect test-others test-browser test-covered test-quick test-pages coverage docs soak lint lint-python lint-pages format bench release pins clean
 
-# The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
+# The targets run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
 TOGETHER := $(MAKE) --no-print-directory --jobs=4 GO_TOGETHER=yes
 ifndef GO_TOGETHER
 .NOTPARALLEL:
 endif
 
-help: ## list the chores
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 # Without the tools, and without waiting until all is compiled: in a minute from a bare checkout.

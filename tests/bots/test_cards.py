@@ -192,7 +192,7 @@ def trained(run: training.CardsRun) -> np.ndarray[Any, Any]:
 
 
 @pytest.mark.usefixtures("short")
-def test_a_training_can_be_repeated_and_resumed() -> None:
+def test_a_training_run_can_be_repeated_and_resumed() -> None:
     whole = training.CardsRun.start(JOB, 9, threads=1)
     begun = training.CardsRun.start(JOB, 9, threads=1)
     begun.advance()
@@ -206,7 +206,7 @@ def test_a_training_can_be_repeated_and_resumed() -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_threads_share_the_games_of_a_training() -> None:
+def test_threads_share_the_games_of_a_training_run() -> None:
     run = training.CardsRun.start(JOB, 9, threads=2)
     run.advance()
     assert run.games == 2 * run_module.BATCH_GAMES

@@ -108,9 +108,9 @@ def test_without_a_screen_no_browser_is_opened_in_the_terminal(
 ) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
-    assert not play._has_screen()
+    assert not play._can_open_window()
     monkeypatch.setenv("DISPLAY", ":0")
-    assert play._has_screen()
+    assert play._can_open_window()
 
 
 @pytest.mark.parametrize(("is_compiled", "lines"), [(True, 0), (False, 2)])

@@ -83,7 +83,7 @@ def begin(record: dict[str, object]) -> Game:
     for part in ("racks", "hands", "faceup", "dice", "centre"):
         if part in deal and part not in DEALT[kind]:
             raise Refused(f"{part} are never dealt in this game")
-    return dealt(kind, len(seats), start, options, deal)
+    return deal_game(kind, len(seats), start, options, deal)
 
 
 def check_edition(kind: str, record: dict[str, object]) -> None:
@@ -97,7 +97,7 @@ def check_edition(kind: str, record: dict[str, object]) -> None:
         raise Refused("there is no such edition of this game", rule="B17")
 
 
-def dealt(
+def deal_game(
     kind: str, players: int, start: int, options: dict[str, object], deal: dict[str, object]
 ) -> Game:
     if kind == "solo":
@@ -109,13 +109,13 @@ def dealt(
             players, start, need(deal, "hands", "the deal"), need(deal, "faceup", "the deal")
         )
     if kind == "dice":
-        return dice_dealt(players, start, options, deal)
+        return deal_dice_game(players, start, options, deal)
     if kind == "tiles":
         return TileGame(players, start, need(deal, "centre", "the deal"))
     return BoardGame(kind, players, start, need(deal, "racks", "the deal"))
 
 
-def dice_dealt(
+def deal_dice_game(
     players: int, start: int, options: dict[str, object], deal: dict[str, object]
 ) -> Game:
     opening_roll = options.get("opening_roll", True)

@@ -150,9 +150,9 @@ def test_a_token_expires_after_a_year(strict: ServerProcess) -> None:
     made = httpx.post(strict.url + "/api/tokens", json={"name": "Ann"}).json()
     assert abs(made["expires"] / 1000 - time.time() - YEAR_MS / 1000) < 600
     people, now = People(SECRET.encode()), int(1000 * time.time())
-    program = people.of_token(made["token"], now)
+    program = people.from_token(made["token"], now)
     assert program is not None
-    assert people.of_token(made["token"], made["expires"]) is None
+    assert people.from_token(made["token"], made["expires"]) is None
     assert me(strict, people.token(program, now + 3_600_000)).json() == {"name": "Ann"}
     refused = me(strict, people.token(program, now - 1))
     assert refused.status_code == 401

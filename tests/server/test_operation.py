@@ -72,10 +72,10 @@ def test_a_store_that_cannot_be_opened_is_reported(
     match place:
         case "a file":
             games.write_text("")
-            words[-1], why = games / "x", f"{games}/x/games.sqlite cannot be used just now: Not a "
+            words[-1], why = games / "x", f"{games}/x/games.sqlite cannot be used right now: Not a "
         case "broken":
             games.write_bytes(Random(1).randbytes(5000))
-            why = f"{games} cannot be used just now: file is not a database"
+            why = f"{games} cannot be used right now: file is not a database"
         case "newer":
             store = sqlite3.connect(games)
             store.execute("PRAGMA user_version = 9999")
@@ -83,7 +83,7 @@ def test_a_store_that_cannot_be_opened_is_reported(
             why = f"{games} was written by a newer version of this program"
         case _:
             words += ["--database", UNREACHABLE_DATABASE]
-            why = "the database games at 127.0.0.1 cannot be used just now"
+            why = "the database games at 127.0.0.1 cannot be used right now"
     status, output = run_command(*words)
     assert status == 2
     assert output.startswith(f"ingenious serve: {why}")

@@ -224,7 +224,7 @@ def test_closing_connections_does_not_clear_a_debt(times: Times) -> None:
 SECONDS = 3
 
 PINGS = b"\x89\x80\x00\x00\x00\x00" * 1_000_000  # masked, without content
-REQUEST_S = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+REQUEST = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -268,7 +268,9 @@ async def flood(stream: Stream, data: bytes) -> bytes:
     return bytes(answer)
 
 
-async def played(server: ServerProcess, attack: Callable[[str], Coroutine[None, None, int]]) -> int:
+async def play_under_attack(
+    server: ServerProcess, attack: Callable[[str], Coroutine[None, None, int]]
+) -> int:
     """Play a game while another address attacks its table; return the attack's result."""
     table, (ann, ben) = seat_guests(server.url, "duel", 2)
     async with ann.socket(table) as first, ben.socket(table) as second:
@@ -283,17 +285,17 @@ def test_a_flood_of_pings_takes_only_its_share_of_the_time(server: ServerProcess
         return len(await flood(await socket_at(server, table), PINGS))
 
     before = cpu_seconds(server)
-    assert asyncio.run(played(server, attack)) > 0
+    assert asyncio.run(play_under_attack(server, attack)) > 0
     assert cpu_seconds(server) - before < SECONDS / 2  # the flood gets a fifth
 
 
 def test_a_flood_of_requests_takes_only_its_share_of_the_time(server: ServerProcess) -> None:
     async def attack(table: str) -> int:
         streams = [await connection(server) for _ in range(20)]
-        answers = await asyncio.gather(*[flood(stream, REQUEST_S * 200) for stream in streams])
+        answers = await asyncio.gather(*[flood(stream, REQUEST * 200) for stream in streams])
         return b"".join(answers).count(b"alive")
 
-    assert 0 < asyncio.run(played(server, attack)) < 2000  # of 4000
+    assert 0 < asyncio.run(play_under_attack(server, attack)) < 2000  # of 4000
 
 
 def test_a_client_that_asks_too_often_is_slowed_down_not_closed(server: ServerProcess) -> None:

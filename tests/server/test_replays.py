@@ -182,34 +182,34 @@ def test_a_game_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPa
     ("addresses", "most"), [(1000, MAX_WAITING_RECORDS), (1, MAX_WAITING_PER_ADDRESS)]
 )
 def test_waiting_records_are_limited(addresses: int, most: int) -> None:
-    async def crowd() -> list[object]:
+    async def run() -> list[object]:
         reader = RecordReader(1000)
         asked = [reader.replay(example("dice"), 0, f"{n % addresses}") for n in range(most + 3)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         await reader.close()
         return [*found]
 
-    found = asyncio.run(crowd())
+    found = asyncio.run(run())
     assert [isinstance(one, ReaderBusy) for one in found].count(True) == 3
     assert [isinstance(one, bytes) for one in found].count(True) == most
 
 
 def test_an_address_has_limited_seconds_for_its_records() -> None:
-    async def bring() -> None:
+    async def upload() -> None:
         reader = RecordReader(1, clock=lambda: 0.0)  # second per minute
         assert await reader.replay(example("dice"), 0, "there")
         for _ in range(2):
-            with pytest.raises(ReaderLimit) as much:
+            with pytest.raises(ReaderLimit) as limit:
                 await reader.replay(example("dice"), 0, "there")
-            assert 0 < much.value.pause <= 60
+            assert 0 < limit.value.pause <= 60
         assert await reader.replay(example("dice"), 0, "elsewhere")
         await reader.close()
 
-    asyncio.run(bring())
+    asyncio.run(upload())
 
 
 def test_a_killed_reader_process_is_replaced() -> None:
-    async def bring() -> None:
+    async def run() -> None:
         reader = RecordReader(1000)
         first = await reader.replay(example("dice"), 0)
         assert reader._child is not None
@@ -220,19 +220,19 @@ def test_a_killed_reader_process_is_replaced() -> None:
             await reader.replay("{}", 0)
         await reader.close()
 
-    asyncio.run(bring())
+    asyncio.run(run())
 
 
 def test_a_flood_of_records_is_limited_by_time(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", "--reading-per-minute", "1") as server:
 
-        def bring(_: int) -> httpx.Response:
+        def upload(_: int) -> httpx.Response:
             headers = {"Content-Type": "application/json"}
             url = server.url + "/api/replays"
             return httpx.post(url, content=example("dice"), headers=headers, timeout=60)
 
         with ThreadPoolExecutor(16) as threads:
-            answers = list(threads.map(bring, range(16)))
+            answers = list(threads.map(upload, range(16)))
         assert 200 in {answer.status_code for answer in answers}
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused

@@ -165,8 +165,8 @@ def test_every_accepted_name_is_recognized_again() -> None:
         *("".join(Random(n).choices(letters, k=40)) for n in range(99)),
     ):
         person = People.new_guest(name)
-        assert people.of_cookie(people.cookie(person)) == person
-        assert people.of_token(people.token(person, NEVER_EXPIRES), 0) == person
+        assert people.from_cookie(people.cookie(person)) == person
+        assert people.from_token(people.token(person, NEVER_EXPIRES), 0) == person
 
 
 def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(

@@ -30,10 +30,10 @@ async def until(happened: Callable[[], bool]) -> None:
 async def started(
     url: str | None,
     received: Callable[[str, int], None],
-    seen: Callable[[PresenceReport], None] = lambda signs: None,
+    on_presence: Callable[[PresenceReport], None] = lambda report: None,
 ) -> AsyncIterator[Broker]:
     broker = open_broker(url)
-    await broker.start(received, seen)
+    await broker.start(received, on_presence)
     try:
         await until(lambda: broker.connected)
         yield broker
@@ -104,8 +104,8 @@ async def test_presence_reports_reach_everyone_including_the_sender(server: serv
     seen: list[list[PresenceReport]] = [[], []]
     async with AsyncExitStack() as stack:
         one, _ = [
-            await stack.enter_async_context(started(server.url, Received(), signs.append))
-            for signs in seen
+            await stack.enter_async_context(started(server.url, Received(), reports.append))
+            for reports in seen
         ]
         one.report_presence({})  # nobody is connected, but the process is alive
         await until(lambda: seen == [[{}], [{}]])
@@ -125,7 +125,7 @@ async def test_a_large_presence_report_is_sent_in_parts_and_waiting_ones_are_mer
         one.report_presence({f"t{number}": [number % 4] for number in range(25)})
         one.report_presence({"t24": [3, 1]})
         await until(lambda: len(seen) == 3)
-        assert [len(signs) for signs in seen] == [10, 10, 5]
+        assert [len(report) for report in seen] == [10, 10, 5]
         assert seen[2]["t24"] == [0, 1, 3]
 
 
@@ -172,7 +172,7 @@ async def test_a_broker_starts_before_redis_does(
     monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
     server.stop()
     broker = open_broker(server.url)
-    await broker.start(Received(), lambda signs: None)
+    await broker.start(Received(), lambda report: None)
     broker.publish("t", 1)
     await asyncio.sleep(0.1)
     assert not broker.connected

@@ -181,7 +181,7 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
         async with opened_store(file) as store:
             acknowledged = await fill(store)
             with pytest.raises(
-                Unavailable, match=r"tables\.db cannot be used just now: .*(full|I/O)"
+                Unavailable, match=r"tables\.db cannot be used right now: .*(full|I/O)"
             ):
                 await store.append("large", 0, [b"x" * 3_000_000], summary())
             for table, number in acknowledged.items():
@@ -199,11 +199,13 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
 @async_test
 async def test_a_file_that_is_not_a_store_is_reported(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Reiner, " * 1000)
-    with pytest.raises(Unavailable, match="letter cannot be used just now: file is not a database"):
+    with pytest.raises(
+        Unavailable, match="letter cannot be used right now: file is not a database"
+    ):
         await open_store(str(tmp_path / "letter"))
     with pytest.raises(Unavailable, match="unable to open database file"):
         await open_store(str(tmp_path))
-    with pytest.raises(Unavailable, match="cannot be used just now: File exists"):
+    with pytest.raises(Unavailable, match="cannot be used right now: File exists"):
         await open_store(str(tmp_path / "letter" / "tables.db"))
 
 

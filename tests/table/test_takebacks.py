@@ -134,7 +134,7 @@ PEOPLE = ("ann", "bob", "cat", "host", "eve")
 
 
 def accepted(table: Table, who: str, at: int) -> Iterator[tuple[str, list[Event]]]:
-    """All that `can` speaks of, tried in every way in which it can be asked for."""
+    """Every command in `can`, tried in every way in which it can be asked for."""
     tried: list[tuple[str, Callable[[], list[Event]]]] = [
         ("start", lambda: commands.start(table, who, SEED, at)),
         ("close", lambda: commands.close(table, who, at)),

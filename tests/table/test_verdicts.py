@@ -18,7 +18,7 @@ from testkit.cases import cases
 from testkit.modes import MODES, moves
 from testkit.tables import ended_state
 
-SEVERAL = [(name, players) for name, players in MODES if players > 1]
+MULTIPLAYER_MODES = [(name, players) for name, players in MODES if players > 1]
 
 
 def classic(*boards: Pegs, reason: Reason = "board-full") -> tuple[Game[Any], Any]:
@@ -27,7 +27,7 @@ def classic(*boards: Pegs, reason: Reason = "board-full") -> tuple[Game[Any], An
 
 
 def any_end(rules: Game[Any], rng: Random) -> Any:
-    """An end with pegs that often are level, and reasons that the pegs allow."""
+    """An end with pegs that are often level, and reasons that the pegs allow."""
     win, goal = rules_of(rules).win, rules_of(rules).goal
     if isinstance(rules, BoardGame) and isinstance(rules.scoring, TugOfWar):
         pegs = tuple(rng.choice((-9, -2, -1, 0, 1, 2, 9)) for _ in range(6))
@@ -154,7 +154,7 @@ def test_places_are_those_of_the_ranking(name: str, players: int) -> None:
             ]
 
 
-@pytest.mark.parametrize(("name", "players"), SEVERAL)
+@pytest.mark.parametrize(("name", "players"), MULTIPLAYER_MODES)
 def test_two_sides_share_one_column_that_tells_them_apart(name: str, players: int) -> None:
     rules, rng = game(name, players), Random(f"{name} {players}")
     for _ in range(cases(60)):
@@ -176,7 +176,7 @@ def test_two_sides_share_one_column_that_tells_them_apart(name: str, players: in
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [mode for mode in SEVERAL if isinstance(game(*mode), BoardGame)]
+    ("name", "players"), [mode for mode in MULTIPLAYER_MODES if isinstance(game(*mode), BoardGame)]
 )
 def test_missed_points_win_and_fewer_do_not(name: str, players: int) -> None:
     """In the ranking itself: the pegs of the loser are moved by hand."""

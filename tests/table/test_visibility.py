@@ -72,7 +72,7 @@ def test_a_seat_needs_an_invitation_unless_the_table_is_listed() -> None:
     visibility.check_sit(listed, "eve", 0, is_invited=False)
 
 
-def test_who_left_a_seat_may_return_to_it_without_an_invitation() -> None:
+def test_someone_who_left_a_seat_may_return_to_it_without_an_invitation() -> None:
     driver = two_players()
     driver.apply(dispatch(driver.table, messages.Leave(seat=0), Sender("ann", "Ann"), SEED, 0))
     visibility.check_sit(driver.table, "ann", 0, is_invited=False)
@@ -121,7 +121,7 @@ def test_only_the_seat_that_has_to_decide_gets_hints_at_a_casual_table() -> None
 # What each message does
 
 
-def sent(driver: TableDriver, who: str, message: messages.TableCommand) -> list[Event]:
+def send(driver: TableDriver, who: str, message: messages.TableCommand) -> list[Event]:
     """Send a message, and apply what follows."""
     viewer = visibility.viewer_of(driver.table, who)
     sender = Sender(who, who.title(), viewer, is_invited=True)
@@ -136,45 +136,45 @@ def choice(driver: TableDriver) -> messages.Play:
 
 def test_every_message_is_carried_out() -> None:
     driver = TableDriver(Settings(("duel",), (OPEN, OPEN), start=0))
-    sent(driver, "ann", messages.Sit(seat=0))
-    sent(driver, "bob", messages.Sit(seat=1, name="Robert"))
+    send(driver, "ann", messages.Sit(seat=0))
+    send(driver, "bob", messages.Sit(seat=1, name="Robert"))
     assert [seat.name for seat in driver.table.seats] == ["Ann", "Robert"]
-    sent(driver, "host", messages.Start())
+    send(driver, "host", messages.Start())
     assert driver.table.turn is not None
-    sent(driver, "ann", choice(driver))
+    send(driver, "ann", choice(driver))
     assert driver.table.decisions == 1
-    sent(driver, "ann", messages.RequestTakeback(seat=0))
+    send(driver, "ann", messages.RequestTakeback(seat=0))
     assert driver.asking() == 0
-    sent(driver, "ann", messages.WithdrawTakeback())
+    send(driver, "ann", messages.WithdrawTakeback())
     assert driver.asking() is None
-    sent(driver, "ann", messages.RequestTakeback(seat=0))
-    sent(driver, "bob", messages.AnswerTakeback(agrees=True, seat=0))
+    send(driver, "ann", messages.RequestTakeback(seat=0))
+    send(driver, "bob", messages.AnswerTakeback(agrees=True, seat=0))
     assert driver.table.decisions == 0
-    assert sent(driver, "bob", messages.React(seat=1, reaction=get_args(Reaction)[0]))
-    sent(driver, "bob", messages.Leave(seat=1))
+    assert send(driver, "bob", messages.React(seat=1, reaction=get_args(Reaction)[0]))
+    send(driver, "bob", messages.Leave(seat=1))
     assert driver.table.seats[1].away
     resigns = DecisionDoc(seat=0, resign=True)
     number = driver.table.number + 1
-    sent(driver, "ann", messages.Play(seat=0, number=number, decision=resigns))
+    send(driver, "ann", messages.Play(seat=0, number=number, decision=resigns))
     assert driver.table.phase == "over"
 
 
 def test_a_host_closes_a_table_that_has_not_begun() -> None:
     driver = TableDriver(Settings(("duel",), (OPEN, OPEN)))
-    sent(driver, "host", messages.Close())
+    send(driver, "host", messages.Close())
     assert driver.table.phase == "over"
 
 
 def test_partners_talk_where_the_table_allows_it() -> None:
     settings = Settings(("team",), (OPEN, OPEN, OPEN, OPEN), start=0, talk=True)
     driver = TableDriver(settings).sit("ann", "bob", "cem", "dea").start()
-    assert sent(driver, "ann", messages.Say(seat=0, text="my purple is low"))
+    assert send(driver, "ann", messages.Say(seat=0, text="my purple is low"))
 
 
 def test_on_a_shared_screen_a_decision_waits_until_the_hand_is_shown() -> None:
     driver = shared_screen()
     with refusal("look-first"):
-        sent(driver, "host", choice(driver))
+        send(driver, "host", choice(driver))
 
 
 # Messages that cannot be read

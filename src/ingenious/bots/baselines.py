@@ -262,7 +262,7 @@ def _pegs_value(pegs: Pegs) -> float:
 
 def _board_position(game: AnyGame, state: AnyState) -> tuple[BoardGame, BoardState]:
     if not isinstance(game, BoardGame) or not isinstance(state, BoardState):
-        raise ValueError(f"this reference bot only plays the board games, not {game.name}")
+        raise ValueError(f"this baseline only plays the board games, not {game.name}")
     return game, state
 
 

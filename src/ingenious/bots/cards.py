@@ -51,17 +51,17 @@ class Strategy:
     """How a level plays: by the net or by points, with which noise, and with how many playouts."""
 
     net: bool
-    error: float  # standard deviation, in points or in chances to win with two players
+    noise: float  # standard deviation, in points or in chances to win with two players
     playouts: int = 0
     rounds: int = 1
 
 
 STRATEGIES = {
-    1: Strategy(net=False, error=1.5),
-    2: Strategy(net=False, error=0.0),
-    3: Strategy(net=True, error=0.05),
-    4: Strategy(net=True, error=0.0),
-    5: Strategy(net=True, error=0.0, playouts=300),
+    1: Strategy(net=False, noise=1.5),
+    2: Strategy(net=False, noise=0.0),
+    3: Strategy(net=True, noise=0.05),
+    4: Strategy(net=True, noise=0.0),
+    5: Strategy(net=True, noise=0.0, playouts=300),
 }
 
 
@@ -75,11 +75,11 @@ def think(question: Question) -> Sequence[Evaluation]:
     position = flatten(state)
     buffer = np.empty(2 * len(PAIRS), dtype=np.int64)
     actions = buffer[: legal(position, buffer)]
-    level, rng = STRATEGIES[question.level], Random(question.seed)
-    if level.net:
-        found = _by_chance(position, actions, question, level, rng)
+    strategy, rng = STRATEGIES[question.level], Random(question.seed)
+    if strategy.net:
+        found = _by_chance(position, actions, question, strategy, rng)
     else:
-        found = _by_points(position, actions, level, rng)
+        found = _by_points(position, actions, strategy, rng)
     hand = state.hands[question.seat]
     evaluations = [
         Evaluation(_decision(int(action), hand), *values)
@@ -97,9 +97,11 @@ def _decision(action: int, hand: Pieces) -> Decision:
     return Play(card[::-1] if action % 2 else card)
 
 
-def _by_points(position: Position, actions: Numbers, level: Strategy, rng: Random) -> list[Values]:
+def _by_points(
+    position: Position, actions: Numbers, strategy: Strategy, rng: Random
+) -> list[Values]:
     """Most points now, ties at random; a hand that may be discarded is discarded."""
-    scores = [_points(position, int(action)) + rng.gauss(0, level.error) for action in actions]
+    scores = [_points(position, int(action)) + rng.gauss(0, strategy.noise) for action in actions]
     return [(score + 1e-6 * rng.random(), None, None) for score in scores]
 
 
@@ -113,24 +115,26 @@ def _by_chance(
     position: Position,
     actions: Numbers,
     question: Question,
-    level: Strategy,
+    strategy: Strategy,
     rng: Random,
 ) -> list[Values]:
     """The chance to win and the lowest peg at the end, by the net and by playouts."""
     evaluator = new_evaluator(_net(question.game.players))
     rated = np.empty((len(actions), 2), dtype=np.float32)
     rate_actions(position, evaluator, actions, rated)
-    table = np.zeros((len(actions), 3))
-    table[:, 1:] = rated
+    values = np.zeros((len(actions), 3))
+    values[:, 1:] = rated
     # With more players a decision changes the chances less, and so must the noise.
-    error = level.error * 2 / question.game.players
-    table[:, 0] = table[:, 1] + [rng.gauss(0, error) for _ in actions]
-    playouts = question.budget.for_search(level.playouts)
-    if playouts and table[:, 1].max() < 1:
-        search = _Search(position, evaluator, actions, table, level.rounds, seeded(question.seed))
+    noise = strategy.noise * 2 / question.game.players
+    values[:, 0] = values[:, 1] + [rng.gauss(0, noise) for _ in actions]
+    playouts = question.budget.for_search(strategy.playouts)
+    if playouts and values[:, 1].max() < 1:
+        search = _Search(
+            position, evaluator, actions, values, strategy.rounds, seeded(question.seed)
+        )
         search.run(playouts, question.budget.seconds)
-    table[:, 2].clip(0, LAST_COLUMN, out=table[:, 2])
-    return [(score, chance, lowest) for score, chance, lowest in table.tolist()]
+    values[:, 2].clip(0, LAST_COLUMN, out=values[:, 2])
+    return [(score, chance, lowest) for score, chance, lowest in values.tolist()]
 
 
 @cache
@@ -142,23 +146,23 @@ def _net(players: int) -> Net:
 class _Search:
     """Sequential halving: playouts for the best actions; after each stage the worse half drops out.
 
-    `table` has a score, a chance and a lowest peg for each action, and is updated in place.
+    `values` has a score, a chance and a lowest peg for each action, and is updated in place.
     """
 
     position: Position
     evaluator: Evaluator
     actions: Numbers
-    table: Doubles
+    values: Doubles
     rounds: int
     rng: Rng
 
     def run(self, playouts: int, seconds: float | None) -> None:
         """Run the playouts, or as many of them as there is time for."""
         started = perf_counter()
-        alive = np.argsort(-self.table[:, 0], kind="stable")[:SEARCHED_ACTIONS]
-        tried, last = alive, np.zeros(len(self.table), np.int64)
-        sums, deals = PRIOR_PLAYOUTS * self.table[:, 1:], 0
-        means = [self.table[:, 1:].copy()]  # before the first stage, and after each
+        alive = np.argsort(-self.values[:, 0], kind="stable")[:SEARCHED_ACTIONS]
+        tried, last = alive, np.zeros(len(self.values), np.int64)
+        sums, deals = PRIOR_PLAYOUTS * self.values[:, 1:], 0
+        means = [self.values[:, 1:].copy()]  # before the first stage, and after each
         stages = ceil(log2(len(alive))) if len(alive) > 1 else 1
         late = False
         for _ in range(stages):
@@ -175,7 +179,7 @@ class _Search:
             if late:
                 break
             alive = alive[: ceil(len(alive) / 2)]
-        self._fill_table(tried, alive[0], means, last)
+        self._fill_values(tried, alive[0], means, last)
 
     def _deal(self, alive: Numbers, number: int) -> Doubles:
         """The sums over `number` more deals for each remaining action."""
@@ -184,7 +188,7 @@ class _Search:
         run_playouts(self.position, self.evaluator, chosen, self.rounds, number, self.rng, part)
         return part
 
-    def _fill_table(self, tried: Numbers, best: int, means: list[Doubles], last: Numbers) -> None:
+    def _fill_values(self, tried: Numbers, best: int, means: list[Doubles], last: Numbers) -> None:
         """Fill in the values of the actions, and order them with the best one first.
 
         An action that dropped out early has seen fewer deals than the best one, so its value is set
@@ -192,11 +196,11 @@ class _Search:
         """
         for action in tried:
             seen = means[last[action]]
-            self.table[action, 1:] = means[-1][best] - seen[best] + seen[action]
-        self.table[:, 1].clip(0, 1, out=self.table[:, 1])
-        others = np.setdiff1d(np.arange(len(self.table)), tried)
-        lowest = self.table[tried, 1].min()
-        self.table[others, 1] = np.minimum(self.table[others, 1], lowest)
-        self.table[:, 0] = self.table[:, 1]
-        self.table[others, 0] -= 1  # never above one that was played out
-        self.table[best, 0] += 1
+            self.values[action, 1:] = means[-1][best] - seen[best] + seen[action]
+        self.values[:, 1].clip(0, 1, out=self.values[:, 1])
+        others = np.setdiff1d(np.arange(len(self.values)), tried)
+        lowest = self.values[tried, 1].min()
+        self.values[others, 1] = np.minimum(self.values[others, 1], lowest)
+        self.values[:, 0] = self.values[:, 1]
+        self.values[others, 0] -= 1  # never above one that was played out
+        self.values[best, 0] += 1

@@ -117,7 +117,7 @@ class _Constraints:
         self.limits: list[Counter[str]] = []
         self.entries = len(record.log)
         self._record = record
-        self._room = Counter(opening.source)  # pieces not known to be out
+        self._available = Counter(opening.source)  # pieces not known to be out
         for part in game.deal_parts:
             for owner, group in enumerate(record.deal[part.name]):
                 self._draw(owner, group)
@@ -126,7 +126,7 @@ class _Constraints:
             self._follow_board(game)
         else:
             self._follow_cards()
-        self.limits.append(self._room)
+        self.limits.append(self._available)
         if self._knows_draws:
             self.limits = self._drawn_between_peaks()
         self._check_limits()
@@ -157,7 +157,7 @@ class _Constraints:
 
     def _follow_cards(self) -> None:
         faceup = [[*seen(cards)] for cards in self._record.deal["faceup"]]
-        deck, discards = self._room.total() - len(self.since), list[str]()
+        deck, discards = self._available.total() - len(self.since), list[str]()
         for number, entry in self._entries():
             seat, decision, drawn = entry.seat, entry.decision, entry.outcome
             if isinstance(decision, Play):
@@ -186,7 +186,7 @@ class _Constraints:
     def _draw(self, seat: int, drawn: Pieces | Hidden) -> None:
         """Pieces are drawn: visible ones leave less room for others, hidden ones are slots."""
         if isinstance(drawn, tuple):
-            self._room.subtract(drawn)
+            self._available.subtract(drawn)
             return
         first = len(self.since)
         self.slots[seat].extend(range(first, first + drawn))
@@ -198,16 +198,16 @@ class _Constraints:
         if is_hidden(seat, self._record.view):
             at = len(self.limits), len(self.since), number
             self.shown += [_Shown(seat, piece, *at) for piece in pieces]
-            self._room.subtract(pieces)
+            self._available.subtract(pieces)
 
     def _put_back(self, pieces: Sequence[str]) -> None:
         """A peak, after which these can be drawn again."""
-        self.limits.append(self._room.copy())
-        self._room.update(pieces)
+        self.limits.append(self._available.copy())
+        self._available.update(pieces)
 
     def _drawn_between_peaks(self) -> list[Counter[str]]:
         """What hidden hands drew from the deck up to each peak; after the last one, at most."""
-        drawn = [room.copy() for room in self.limits]
+        drawn = [limit.copy() for limit in self.limits]
         for now, before in zip(drawn[1:], self.limits, strict=False):
             now.subtract(before)
         for shown in self.shown:
@@ -273,25 +273,25 @@ class _Assignment:
     then other pieces are displaced and assigned to another slot.
     """
 
-    def __init__(self, table: _Constraints, pick: Pick) -> None:
-        self._table = table
+    def __init__(self, constraints: _Constraints, pick: Pick) -> None:
+        self._constraints = constraints
         self._pick = pick
-        self._limits = table.limits
-        self._free = table.slots
-        self._all = [slots.copy() for slots in table.slots]
+        self._limits = constraints.limits
+        self._free = constraints.slots
+        self._all = [slots.copy() for slots in constraints.slots]
         self._filled: dict[int, _Shown] = {}
-        self._trouble: Counter[_Shown] = Counter()
+        self._displacements: Counter[_Shown] = Counter()
 
     def fill(self) -> list[str]:
         """The pieces of all slots, in their order."""
-        waiting = deque(self._table.shown)
+        waiting = deque(self._constraints.shown)
         while waiting:
             shown = waiting.popleft()
             slots = self._free_slots(shown)
             if slots:
                 self._put(shown, slots[self._pick(len(slots))])
                 continue
-            slot, others = self._way_for(shown)
+            slot, others = self._slot_by_displacing(shown)
             waiting.extendleft([self._take_out(other) for other in others])
             self._put(shown, slot)
         pieces = {slot: shown.piece for slot, shown in self._filled.items()} | self._rest()
@@ -299,25 +299,25 @@ class _Assignment:
 
     def _free_slots(self, shown: _Shown) -> list[int]:
         """The oldest free slots that can take the piece; they have the same age."""
-        age, found = self._table.age, list[int]()
+        age, found = self._constraints.age, list[int]()
         for slot in self._free[shown.seat]:
             if slot >= shown.drawn or (found and age[slot] != age[found[0]]):
                 break
-            if self._is_open(shown, slot) and not self._full(shown, slot):
+            if self._is_open(shown, slot) and not self._exhausted_limits(shown, slot):
                 found.append(slot)
         return found
 
     def _is_open(self, shown: _Shown, slot: int) -> bool:
-        return shown.piece not in self._table.barred(slot, shown.seat, shown.entry)
+        return shown.piece not in self._constraints.barred(slot, shown.seat, shown.entry)
 
-    def _full(self, shown: _Shown, slot: int) -> list[int]:
+    def _exhausted_limits(self, shown: _Shown, slot: int) -> list[int]:
         """The limits that leave no room for the piece in this slot."""
-        reach = self._table.reach(slot, shown.peaks)
+        reach = self._constraints.reach(slot, shown.peaks)
         return [at for at in reach if self._limits[at][shown.piece] <= 0]
 
-    def _way_for(self, shown: _Shown) -> tuple[int, list[int]]:
+    def _slot_by_displacing(self, shown: _Shown) -> tuple[int, list[int]]:
         """A slot for the piece, and the slots from which it displaces others."""
-        self._trouble[shown] += 1
+        self._displacements[shown] += 1
         ways = [
             (slot, others)
             for slot in self._all[shown.seat]
@@ -325,18 +325,19 @@ class _Assignment:
             and self._is_open(shown, slot)
             and (others := self._others(shown, slot))
         ]
-        if not ways or self._trouble.total() > MAX_DISPLACEMENTS:
+        if not ways or self._displacements.total() > MAX_DISPLACEMENTS:
             raise RecordError(f"seat {shown.seat} cannot have had {shown.piece}", shown.entry)
         return self._easiest(ways, lambda way: sum([self._hardness(slot) for slot in way[1]]))
 
     def _others(self, shown: _Shown, slot: int) -> list[int]:
         """The slots to be emptied if the piece goes here; none if that cannot help."""
         others = [slot] if slot in self._filled else []
-        for at in self._full(shown, slot):
+        for at in self._exhausted_limits(shown, slot):
             alike = [
                 other
                 for other, filled in self._filled.items()
-                if filled.piece == shown.piece and at in self._table.reach(other, filled.peaks)
+                if filled.piece == shown.piece
+                and at in self._constraints.reach(other, filled.peaks)
             ]
             if not alike:
                 return []
@@ -346,7 +347,7 @@ class _Assignment:
 
     def _hardness(self, slot: int) -> int:
         """How many times the piece in this slot has found no free slot."""
-        return 1 + self._trouble[self._filled[slot]]
+        return 1 + self._displacements[self._filled[slot]]
 
     def _easiest(self, choices: list[T], hardness: Callable[[T], int]) -> T:
         levels = [hardness(choice) for choice in choices]
@@ -357,23 +358,23 @@ class _Assignment:
     def _put(self, shown: _Shown, slot: int) -> None:
         self._filled[slot] = shown
         self._free[shown.seat].remove(slot)
-        for at in self._table.reach(slot, shown.peaks):
+        for at in self._constraints.reach(slot, shown.peaks):
             self._limits[at][shown.piece] -= 1
 
     def _take_out(self, slot: int) -> _Shown:
         shown = self._filled.pop(slot)
         insort(self._free[shown.seat], slot)
-        for at in self._table.reach(slot, shown.peaks):
+        for at in self._constraints.reach(slot, shown.peaks):
             self._limits[at][shown.piece] += 1
         return shown
 
     def _rest(self) -> dict[int, str]:
         """Pieces for the free slots, the oldest first, which have the least choice."""
-        table, pieces = self._table, dict[int, str]()
+        constraints, pieces = self._constraints, dict[int, str]()
         owned = [(slot, seat) for seat, slots in enumerate(self._free) for slot in slots]
         for slot, seat in sorted(owned):
-            limits = [self._limits[at] for at in table.reach(slot, len(self._limits))]
-            barred = table.barred(slot, seat, table.entries)
+            limits = [self._limits[at] for at in constraints.reach(slot, len(self._limits))]
+            barred = constraints.barred(slot, seat, constraints.entries)
             kinds = [kind for kind in limits[0] if kind not in barred]
             pieces[slot] = self._any(kinds, [min([lim[kind] for lim in limits]) for kind in kinds])
             for limit in limits:

@@ -46,7 +46,7 @@ class LineProcess(asyncio.SubprocessProtocol):
     @classmethod
     async def start(
         cls,
-        words: Sequence[str],
+        argv: Sequence[str],
         environment: Mapping[str, str] | None = None,
         on_stderr: Callable[[str], None] = lambda _: None,
         max_line_bytes: int = MAX_LINE_BYTES,
@@ -55,7 +55,7 @@ class LineProcess(asyncio.SubprocessProtocol):
         try:
             _, process = await asyncio.get_running_loop().subprocess_exec(
                 lambda: cls(on_stderr, max_line_bytes),
-                *words,
+                *argv,
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
@@ -63,7 +63,7 @@ class LineProcess(asyncio.SubprocessProtocol):
                 env=None if environment is None else dict(environment),
             )
         except OSError as error:
-            raise ProcessFailed(f"cannot start {words[0]}: {error.strerror or error}") from None
+            raise ProcessFailed(f"cannot start {argv[0]}: {error.strerror or error}") from None
         return process
 
     @property
@@ -137,7 +137,7 @@ class LineProcess(asyncio.SubprocessProtocol):
     # Called by the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It runs."""
+        """The process has started."""
         self._transport = cast(asyncio.SubprocessTransport, transport)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:

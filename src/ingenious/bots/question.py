@@ -27,21 +27,21 @@ class Budget:
         """Whether there is no time to search."""
         return self.seconds == 0 or self.playouts == 0
 
-    def for_search(self, usual: int) -> int:
-        """The maximum of playouts, if the level makes `usual` of them by default.
+    def for_search(self, default: int) -> int:
+        """The maximum of playouts; `default` is how many the level makes without a budget.
 
         More than one second means more playouts in proportion; the time limit may end them earlier.
         """
-        if self.is_zero or not usual:
+        if self.is_zero or not default:
             return 0
         if self.playouts is not None:
             return self.playouts
-        return int(usual * max(1.0, self.seconds or 1.0))
+        return int(default * max(1.0, self.seconds or 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question for a decision of the seat to move in a state.
+    """Asks what the seat to move should do in a state.
 
     The state comes from a redacted record, in which what the seat has not seen was filled in at
     random. A thinker may use its own pieces, what is face up, and the *numbers* of hidden ones.
@@ -60,7 +60,7 @@ class Question:
 class Evaluation:
     """A decision, the chance to win with it (ties shared), and the expected lowest peg.
 
-    Thinkers order by `score`, which has any scale. What a level does not know is None.
+    Thinkers order by `score`, on an arbitrary scale. What a level does not know is None.
     """
 
     decision: Decision

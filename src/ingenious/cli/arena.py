@@ -152,7 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
         plan = _plan(arguments)
         with ExitStack() as stack:
             records = _opened(stack, arguments.records)
-            values = _opened(stack, arguments.json)
+            results_file = _opened(stack, arguments.json)
             began, status = time.monotonic(), 0
             try:
                 with closing(_play_and_show(plan)) as groups:
@@ -165,12 +165,12 @@ def run(arguments: argparse.Namespace) -> int:
                     raise
                 print(f"{PROGRAM} arena: {error}", file=sys.stderr)
                 status = 1
-            # Standard output may be used for the values.
+            # Standard output may be used for the results.
             _show(plan, to_stderr="-" in (arguments.records, arguments.json))
-            if values is not None:
+            if results_file is not None:
                 seconds = time.monotonic() - began
                 results = report(plan.tournament, plan.standings, plan.command, seconds)
-                values.write(json.dumps(results))
+                results_file.write(json.dumps(results))
     except (ArenaError, UnknownGame) as error:
         raise CommandError(error) from error
     if status == 130:
@@ -236,8 +236,8 @@ def _names(rules: AnyGame, specs: tuple[str, ...], budget: Budget) -> tuple[str,
             raise ArenaError(str(error)) from error
         except Forfeit as error:
             raise ArenaError(f"{spec} cannot play {rules.name}: {error}") from error
-        again = sum(known == name or known.startswith(f"{name} #") for known in names)
-        names.append(f"{name} #{again + 1}" if again else name)
+        repeats = sum(known == name or known.startswith(f"{name} #") for known in names)
+        names.append(f"{name} #{repeats + 1}" if repeats else name)
     return tuple(names)
 
 

@@ -30,7 +30,7 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class Found(NamedTuple):
+class GameInMatch(NamedTuple):
     """A game, and the match that it belongs to, if any."""
 
     game: Record
@@ -42,27 +42,29 @@ def find(path: str, wanted: int | None) -> Record:
     return find_with_match(path, wanted).game
 
 
-def find_with_match(path: str, wanted: int | None) -> Found:
+def find_with_match(path: str, wanted: int | None) -> GameInMatch:
     """The game with this number from 1, or the last one, with its match."""
-    found = 0
-    game: Found | RecordError | None = None
+    count = 0
+    game: GameInMatch | RecordError | None = None
     with open_input(path) as file:
         candidates = read_lines(file) if wanted is not None else deque(read_lines(file), maxlen=1)
         for read in _games(candidates):
-            found, game = found + 1, read
-            if found == wanted:
+            count, game = count + 1, read
+            if count == wanted:
                 break
-    if game is None or wanted not in (None, found):
+    if game is None or wanted not in (None, count):
         where = "standard input" if path == "-" else printable(path, 200)
-        if not found:
+        if not count:
             raise RecordError(f"{where} contains no records")
-        raise RecordError(f"there is no game {wanted}: {where} has {pluralize(found, 'game')}")
+        raise RecordError(f"there is no game {wanted}: {where} has {pluralize(count, 'game')}")
     if isinstance(game, RecordError):
         raise game
     return game
 
 
-def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Found | RecordError]:
+def _games(
+    file_lines: Iterable[tuple[int, str | RecordError]],
+) -> Iterator[GameInMatch | RecordError]:
     """Every game, those of a match one by one; for an invalid line its error."""
     for number, line in file_lines:
         if isinstance(line, RecordError):
@@ -74,9 +76,9 @@ def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Foun
             yield RecordError(f"line {number}: {error}")
             continue
         if isinstance(document, MatchRecord):
-            yield from (Found(game, document) for game in document.games)
+            yield from (GameInMatch(game, document) for game in document.games)
         else:
-            yield Found(document, None)
+            yield GameInMatch(document, None)
 
 
 def checked_at(record: Record, at: int | None) -> int:

@@ -51,7 +51,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C, and show where."""
     try:
-        config = _settings(arguments)
+        config = _config(arguments)
     except ValueError as error:
         raise CommandError(error) from error
     from ..server.run import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         def welcome() -> None:
             url = _address(config)
             print(f"Ingenious is running at {url} (press Ctrl-C to stop).", flush=True)
-            if not arguments.no_browser and _has_screen():
+            if not arguments.no_browser and _can_open_window():
                 # Some browsers return when they are closed.
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
             compile_ahead()
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
 
 
-def _settings(arguments: argparse.Namespace) -> Config:
+def _config(arguments: argparse.Namespace) -> Config:
     """The settings from the options, with defaults for one machine; raises `ValueError`."""
     config = from_environment()
     host, port = arguments.host or config.host, arguments.port
@@ -107,7 +107,7 @@ def _address(config: Config) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
 
 
-def _has_screen() -> bool:
+def _can_open_window() -> bool:
     """Whether a browser would open a window, and not take over the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True

@@ -54,7 +54,7 @@ async def _revoke(arguments: argparse.Namespace) -> str:
 async def _of_token(store: Store, token: str) -> tuple[str, str]:
     secret = from_environment().secret.encode()
     secret = secret or await store.secret("cookies", secrets.token_bytes(32))
-    person = People(secret).of_token(token, at=0)  # expired ones too
+    person = People(secret).from_token(token, at=0)  # expired ones too
     if person is None:
         raise CommandError("the token was not issued by this server")
     return person.id, person.name

@@ -25,7 +25,7 @@ FILES_PER_BOT = 8
 """For each process of a bot or a program."""
 
 MAX_WAITING_CONNECTIONS = 4000
-"""Connections without a socket: requests, and clients that have not sent one yet."""
+"""Connections that are not WebSockets: requests, and clients that have not sent one yet."""
 
 ASSUMED_LIMIT = 16_384
 """On systems without a limit."""

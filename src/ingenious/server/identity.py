@@ -65,16 +65,16 @@ class People:
         """The token that identifies a program until a time in milliseconds since 1970."""
         return str(self._tokens.dumps([person.id, person.name, expires]))
 
-    def of_cookie(self, cookie: str | None) -> Person | None:
+    def from_cookie(self, cookie: str | None) -> Person | None:
         """The guest of a cookie; None if it was not signed here."""
         return _person_of(self._cookies, cookie)
 
-    def of_token(self, token: str | None, at: int) -> Person | None:
+    def from_token(self, token: str | None, at: int) -> Person | None:
         """The program of a token; None if it was not signed here, or has expired at that time."""
         return _person_of(self._tokens, token, at)
 
     def invite(self, table: str) -> str:
-        """The invitation to a table, which allows to take a seat if it is not listed."""
+        """The invitation to a table, which lets its holder take a seat if it is not listed."""
         digest = hmac.digest(self._secret, b"invite:" + table.encode(), sha256)
         return urlsafe_b64encode(digest[:12]).decode()
 

@@ -117,9 +117,9 @@ class BatchWriter:
             with suppress(sqlite3.Error):
                 connection.close()
 
-    def _call_in_loop(self, what: Callable[[Any], object], value: object) -> None:
+    def _call_in_loop(self, callback: Callable[[Any], object], value: object) -> None:
         with suppress(RuntimeError):  # the loop is closed, so nobody waits
-            self._loop.call_soon_threadsafe(what, value)
+            self._loop.call_soon_threadsafe(callback, value)
 
 
 def _settle(batch: list[_Job[Any]]) -> None:

@@ -20,12 +20,12 @@ def migrations(database: str) -> list[str]:
     return [script for _, script in found]
 
 
-def due_migrations(database: str, taken: int, where: str) -> list[str]:
+def due_migrations(database: str, applied: int, where: str) -> list[str]:
     """The migrations that a database still needs; raises `Unavailable` if it is ahead of us."""
     known = migrations(database)
-    if taken > len(known):
+    if applied > len(known):
         raise Unavailable(
-            f"{where} was written by a newer version of this program: it is at migration {taken}, "
-            f"and this version knows only {len(known)}. Please update."
+            f"{where} was written by a newer version of this program: it is at migration "
+            f"{applied}, and this version knows only {len(known)}. Please update."
         )
-    return known[taken:]
+    return known[applied:]

@@ -32,8 +32,7 @@ class Broker(Protocol):
     def report_presence(self, report: PresenceReport) -> None:
         """Send a report to all processes, this one included; it may be lost.
 
-        A process that receives its own reports would also receive those of the others.
-
+        If a process receives its own reports, it also receives those of the others.
         """
 
     @property

@@ -239,9 +239,9 @@ class PostgresStore(Store):
                     "CREATE TABLE IF NOT EXISTS steps ("
                     "number integer PRIMARY KEY, taken timestamptz NOT NULL DEFAULT now())"
                 )
-                taken = await connection.fetchval("SELECT coalesce(max(number), 0) FROM steps")
+                applied = await connection.fetchval("SELECT coalesce(max(number), 0) FROM steps")
                 for number, step in enumerate(
-                    due_migrations("postgres", taken, self._where), taken + 1
+                    due_migrations("postgres", applied, self._where), applied + 1
                 ):
                     await connection.execute(step, timeout=MIGRATION_TIMEOUT_S)
                     await connection.execute("INSERT INTO steps (number) VALUES ($1)", number)
@@ -258,7 +258,7 @@ def _without_password(url: str) -> str:
 
 def _unavailable(where: str, error: Exception) -> Unavailable:
     reason = str(error) or "timed out"
-    return Unavailable(f"{where} cannot be used just now: {reason}")
+    return Unavailable(f"{where} cannot be used right now: {reason}")
 
 
 async def _no_reset(connection: object) -> None:

@@ -69,7 +69,7 @@ class SqliteStore(Store):
         """Open the store in a file, which is created if it is missing; raises `Unavailable`."""
         store = cls(path)
         try:
-            await store._ask(store._prepare)
+            await store._in_reader(store._prepare)
         except BaseException:
             await store.close()
             raise
@@ -126,18 +126,20 @@ class SqliteStore(Store):
         return await self._writer.write(work)
 
     async def _rows(self, query: str, *values: object) -> list[Any]:
-        return await self._ask(lambda connection: _query(connection, query, *values).fetchall())
+        return await self._in_reader(
+            lambda connection: _query(connection, query, *values).fetchall()
+        )
 
-    async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+    async def _in_reader(self, work: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
             raise StoreClosed()
-        return await self._loop.run_in_executor(self._reader, self._answer, question)
+        return await self._loop.run_in_executor(self._reader, self._run, work)
 
-    def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
+    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
             if self._connection is None:
                 self._connection = self._connect()
-            return question(self._connection)
+            return work(self._connection)
         except (sqlite3.Error, OSError) as error:
             self._disconnect()
             raise self._explain(error) from error
@@ -153,9 +155,9 @@ class SqliteStore(Store):
     def _prepare(self, connection: sqlite3.Connection) -> None:
         """Run the migrations that are due."""
         with self._transaction(connection):
-            (taken,) = connection.execute("PRAGMA user_version").fetchone()
+            (applied,) = connection.execute("PRAGMA user_version").fetchone()
             for number, step in enumerate(
-                due_migrations("sqlite", taken, str(self._path)), taken + 1
+                due_migrations("sqlite", applied, str(self._path)), applied + 1
             ):
                 for statement in _statements(step):
                     connection.execute(statement)
@@ -171,7 +173,7 @@ class SqliteStore(Store):
 
     def _explain(self, error: Exception) -> Unavailable:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        unavailable = Unavailable(f"{self._path} cannot be used just now: {reason}")
+        unavailable = Unavailable(f"{self._path} cannot be used right now: {reason}")
         unavailable.__cause__ = error
         return unavailable
 
@@ -195,7 +197,7 @@ def _connect(path: Path, lock: file_lock.FileLock) -> sqlite3.Connection:
     return connection
 
 
-_CREATING = Lock()
+_CREATE_LOCK = Lock()
 
 
 def _create(path: Path) -> None:
@@ -205,7 +207,7 @@ def _create(path: Path) -> None:
     process on it, and the next connection to close then deletes the log that others still write.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _CREATING, suppress(FileExistsError):
+    with _CREATE_LOCK, suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 

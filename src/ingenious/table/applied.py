@@ -17,7 +17,7 @@ from .events import Event
 
 
 class Count(NamedTuple):
-    """The events of a table up to one of them."""
+    """An event's number, and how many events up to it only one seat received."""
 
     number: int  # of the last event, as it is stored
     secrets: tuple[int, ...]  # for each seat, how many events only it received

@@ -162,7 +162,7 @@ def possible(table: Table, person_id: str, viewer: Viewer = None) -> list[Possib
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
     """Open a table; raises `InvalidSettings`."""
-    return [TableOpened(at, check_settings(settings).by_current_rules(), by)]
+    return [TableOpened(at, check_settings(settings).with_current_rules(), by)]
 
 
 def import_game(settings: Settings, record: dict[str, object], at: int) -> list[Event]:
@@ -379,7 +379,7 @@ def next_table(table: Table, at: int) -> list[Event]:
         if seat.person_id and not seat.away
     ]
     is_drawn = table.settings.is_match and table.settings.starts == "drawn"
-    settings = replace(table.settings, start=None if is_drawn else first).by_current_rules()
+    settings = replace(table.settings, start=None if is_drawn else first).with_current_rules()
     return [TableOpened(at, settings, table.host), *(SeatTaken(at, *person) for person in people)]
 
 

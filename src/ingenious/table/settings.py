@@ -101,7 +101,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         options = {} if self.is_match and name != "dice" else self.options
         return game(name, len(self.seats), self.edition, options)
 
-    def by_current_rules(self) -> "Settings":
+    def with_current_rules(self) -> "Settings":
         """The same settings for a new table, where a rematch repeats those of an old one.
 
         Resigning gives up the match (J2), and only the partners of a team can talk (D1).

@@ -336,7 +336,7 @@ class Table:
             case ClockPaused(seat=seat, since=since):
                 self.timing.pause(seat, since)
             case ServerAway(since=since, until=until):
-                self.timing.exclude(since, until)
+                self.timing.exclude_outage(since, until)
             case (
                 ClockResumed() | GameStarted() | DecisionMade() | ClockExpired() | TakebackApplied()
             ):
@@ -375,7 +375,7 @@ class Table:
         if isinstance(
             event, GameStarted | DecisionMade | ClockExpired | TakebackApplied
         ) or self._resumes_own_turn(event):
-            self.timing.ask(event.at)
+            self.timing.begin_turn(event.at)
         self.changed = event.at
         if isinstance(
             event,
@@ -443,7 +443,7 @@ class Table:
         if self._games:
             is_own_turn = turn is not None and turn.seat == seat
             if is_own_turn and not seat_state.late:
-                self.timing.pay(seat, at)
+                self.timing.charge(seat, at)
             seat_state.away = True
         else:
             seat_state.person_id, seat_state.name = None, ""

@@ -45,7 +45,7 @@ class Timing:
         self._left_ms = [round(1000 * self._clock.seconds)] * seats
         self._left_before = []
 
-    def ask(self, at: int) -> None:
+    def begin_turn(self, at: int) -> None:
         """Begin a turn."""
         self.since = self._settled_until = at
         self._paused_ms = 0
@@ -87,7 +87,7 @@ class Timing:
         if self._clock.kind == "total":
             self._left_before.pop()
 
-    def pay(self, seat: int, at: int) -> None:
+    def charge(self, seat: int, at: int) -> None:
         """Charge a total clock for an unfinished turn."""
         if self._clock.kind == "total":
             self._left_ms[seat] -= self.used(at)
@@ -136,7 +136,7 @@ class Timing:
             )
             self._spent_ms = 0
 
-    def exclude(self, since: int, until: int) -> None:
+    def exclude_outage(self, since: int, until: int) -> None:
         """Exclude an outage of the server; it uses up no allowance."""
         start = max(since, self._settled_until)
         if until <= start:

@@ -14,7 +14,7 @@ from .parts import Clears, GivesUp, HasNoLowest, Keeps, ReasonPart, ShowsLowest
 
 
 def parts_of(move: MoveContext[CardState]) -> Iterator[ReasonPart | None]:
-    """The parts of a reason, the most telling first."""
+    """The parts of a reason, the most important first."""
     match move.decision:
         case Play(card):
             yield ended(move)

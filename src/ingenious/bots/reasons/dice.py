@@ -18,11 +18,11 @@ from .context import MoveContext, earned, ended, lost, scored
 from .parts import GivesUp, ReasonPart, RollsBetter, RollsLeft, ScoresWild
 
 FEW_ROLLS = 0.4
-"""If fewer rolls than these would be better, it is a reason to keep the dice."""
+"""If a smaller share of rolls would be better, it is a reason to keep the dice."""
 
 
 def parts_of(move: MoveContext[DiceState]) -> Iterator[ReasonPart | None]:
-    """The parts of a reason, the most telling first."""
+    """The parts of a reason, the most important first."""
     match move.decision:
         case Resolve():
             yield from _use_of_dice(move)

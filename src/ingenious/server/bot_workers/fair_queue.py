@@ -45,8 +45,8 @@ class _Share:
 @dataclass(eq=False, slots=True)
 class _Guest(_Share, Generic[T]):
     # Dictionaries as ordered sets.
-    first: dict[T, None] = field(default_factory=dict)
-    later: dict[T, None] = field(default_factory=dict)
+    urgent_items: dict[T, None] = field(default_factory=dict)
+    other_items: dict[T, None] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
@@ -89,20 +89,20 @@ class FairQueue(Generic[T]):
         guest = address.guests.setdefault(owner.guest, _Guest())
         if not guest.waiting:
             guest.used = max(guest.used, _least_used(address.guests))
-        (guest.first if urgent else guest.later)[item] = None
+        (guest.urgent_items if urgent else guest.other_items)[item] = None
         self._count(address, guest, 1, urgent)
         return pushed_out
 
-    def take(self, may: Callable[[str, T], bool] | None = None) -> T:
+    def take(self, can_take: Callable[[str, T], bool] | None = None) -> T:
         """Remove the next item; raises `LookupError` if none may be taken.
 
-        `may` says, for an address and an item, whether it can be served now.
+        `can_take` says, for an address and an item, whether it can be served now.
         """
         for urgent in (True, False):
             for name, address in _by_use(self._addresses, urgent):
                 for key, guest in _by_use(address.guests, urgent):
-                    items = guest.first if urgent else guest.later
-                    item = next((i for i in items if may is None or may(name, i)), None)
+                    items = guest.urgent_items if urgent else guest.other_items
+                    item = next((i for i in items if can_take is None or can_take(name, i)), None)
                     if item is not None:
                         self._level = max(self._level, address.used)
                         self._turn += 1
@@ -127,7 +127,7 @@ class FairQueue(Generic[T]):
         guest = None if address is None else address.guests.get(owner.guest)
         if address is None or guest is None:
             return
-        for urgent, items in ((True, guest.first), (False, guest.later)):
+        for urgent, items in ((True, guest.urgent_items), (False, guest.other_items)):
             if item in items:
                 del items[item]
                 self._count(address, guest, -1, urgent)
@@ -157,7 +157,7 @@ class FairQueue(Generic[T]):
             is_more = address.waiting > (own.waiting if own else 0) + 1
         if not is_more:
             raise Busy(f"{self._size} requests are already waiting for a bot")
-        newest = next(reversed(guest.later or guest.first))
+        newest = next(reversed(guest.other_items or guest.urgent_items))
         self.drop(Owner(name, key), newest)
         return newest
 

@@ -224,12 +224,12 @@ async def _signed(state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
-        person = state.people.of_token(token.strip(), now())
+        person = state.people.from_token(token.strip(), now())
         if person is None or await state.revocations.is_revoked(person.id):
             return None
         return person
     for name in cookie_names(state.config.secure):
-        if (person := state.people.of_cookie(request.cookies.get(name))) is not None:
+        if (person := state.people.from_cookie(request.cookies.get(name))) is not None:
             return person
     return None
 

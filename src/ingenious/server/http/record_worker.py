@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from ...record import RecordError
 from .record_reader import ReadAnswer, ReadRequest, RecordProblem
-from .replays import CannotReplay, history_of_table, replayed, replayed_of_table
+from .replays import CannotReplay, history_of_table, replay_json, table_replay_json
 
 
 def main() -> None:
@@ -25,9 +25,9 @@ def main() -> None:
             if request.view is not None:
                 replay = Raw(history_of_table(request.text, request.view))
             elif request.is_checked:
-                replay = Raw(replayed_of_table(request.text, request.stand_ins))
+                replay = Raw(table_replay_json(request.text, request.stand_ins))
             else:
-                replay = Raw(replayed(request.text, request.game))
+                replay = Raw(replay_json(request.text, request.game))
         except CannotReplay as error:
             wrong = RecordProblem(error.code, error.message)
         except RecordError as error:

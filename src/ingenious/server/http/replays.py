@@ -83,7 +83,7 @@ MAX_RECORD_BYTES = 2**20
 INVALID_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
 
 MAX_ENTRIES = 5000
-"""Of an uploaded game; the longest real ones have some hundred."""
+"""Of an uploaded game; the longest real ones have a few hundred."""
 
 
 class AnswerCache:
@@ -187,7 +187,7 @@ class CannotReplay(RecordError):
         self.code: RecordCode = code
 
 
-def replayed(text: str, number: int) -> bytes:
+def replay_json(text: str, number: int) -> bytes:
     """The replay of a game of a record file as JSON; raises `RecordError`."""
     record = whole_game(text, number)
     try:
@@ -196,7 +196,7 @@ def replayed(text: str, number: int) -> bytes:
         raise CannotReplay("record", INVALID_TEXT) from None
 
 
-def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:
+def table_replay_json(text: str, stand_ins: tuple[int, ...]) -> bytes:
     """The replay of a finished game of a table as JSON; raises `RecordError`."""
     record = parse(text)
     assert isinstance(record, Record), "the games of a match are replayed one by one"
@@ -226,7 +226,7 @@ def whole_game(text: str, number: int) -> Record:
 
 
 def _documents(text: str) -> Iterator[Record | MatchRecord]:
-    """The records of a file, one a line; or one alone, written over several lines."""
+    """The records of a file, one per line, or a single one that spans several lines."""
     first, _, _ = text.strip().partition("\n")
     lines = text.split("\n") if first.rstrip().endswith("}") else [text]
     return (parse(line) for line in lines if line.strip())

@@ -286,6 +286,6 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
 def limit_unread(transport: asyncio.Transport) -> None:
     """Have the system close a connection whose client reads nothing, where it can."""
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
-    end: socket.socket | None = transport.get_extra_info("socket")
-    if option is not None and end is not None and end.family in (socket.AF_INET, socket.AF_INET6):
-        end.setsockopt(socket.IPPROTO_TCP, option, round(1000 * UNREAD_TIMEOUT_S))
+    sock: socket.socket | None = transport.get_extra_info("socket")
+    if option is not None and sock is not None and sock.family in (socket.AF_INET, socket.AF_INET6):
+        sock.setsockopt(socket.IPPROTO_TCP, option, round(1000 * UNREAD_TIMEOUT_S))

@@ -20,7 +20,7 @@ class NoSuchTable(Exception):
 
 
 class Stale(Exception):
-    """The number that a command expected is taken: something else happened before."""
+    """Another event already has the number that a command expected."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"the table has changed since: it is now at number {number}")
@@ -108,9 +108,13 @@ class LiveTable:
     def watchers_of(self, person_id: str) -> list[Watcher]:
         """The connections of a person.
 
-        A connection that was not heard from yet does not count: the client may have given up.
+        A connection that has not been heard from yet does not count: the client may have given up.
         """
-        return [own for own in self.watchers if own.person_id == person_id and own.has_answered]
+        return [
+            watcher
+            for watcher in self.watchers
+            if watcher.person_id == person_id and watcher.has_answered
+        ]
 
     @property
     def is_watched(self) -> bool:
