@@ -10,7 +10,7 @@ from ingenious.rulebook.editions import edition_text
 from ingenious.rules import EDITIONS
 
 ROOT = Path(__file__).parents[2]
-_WORDING = re.compile(r"^  'edition\.(\w+)\.(\d+)': '(.+)',$", re.MULTILINE)
+_WORDING = re.compile(r"^  'edition\.(\w+)\.(\d+)':\s+'(.+)',$", re.MULTILINE)
 SEVERAL = [name for name, editions in EDITIONS.items() if len(editions) > 1]
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -38,10 +38,10 @@ def redis() -> Iterator[services.Redis]:
         yield server
 
 
-def check(summary: Values) -> None:
+def check(summary: Values, moves: int = 50) -> None:
     assert summary["problems"] == []
     assert (summary["lost"], summary["duplicated"]) == (0, 0)
-    assert summary["acknowledged moves"] > 50
+    assert summary["acknowledged moves"] > moves
     assert summary["unanswered"] == 0
 
 
@@ -62,7 +62,7 @@ def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgr
 
 def test_games_against_bots_finish_although_their_processes_are_killed(tmp_path: Path) -> None:
     summary = asyncio.run(disasters.killed_bot_workers(tmp_path, TWICE))
-    check(summary)
+    check(summary, moves=30)  # one person plays at each of the three tables
     assert summary["reconnects"] == 0
 
 
