@@ -11,7 +11,7 @@ from testkit.rule_ids import RULES
 
 ROOT = Path(__file__).parents[2]
 _ID = re.compile(r'"([A-J]\d{1,2})"')
-_SENTENCE = re.compile(r"^  'why\.(\w+)(?:\.\d+)?': '(.+)',$", re.MULTILINE)
+_SENTENCE = re.compile(r"^  'why\.(\w+)(?:\.\d+)?':\s+'(.+)',$", re.MULTILINE)
 
 
 def raised() -> set[str]:
