@@ -52,7 +52,7 @@ LONG := tests/cli/soak
 
 # Tests with which coverage is measured. It doubles their time or more, so these are the tests of the
 # packages that have a floor, without their many random games (`no_cover`).
-COVERED := tests/rules tests/record tests/table tests/store
+COVERED := tests/rules tests/record tests/position tests/table tests/store
 
 BROWSER := tests/browser
 

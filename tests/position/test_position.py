@@ -271,3 +271,10 @@ def test_an_unknown_bag_of_a_late_position_is_filled() -> None:
             line for line in str(position).splitlines() if not line.startswith(("rack", "bag"))
         )
         assert Position.parse(text).fill(Random(seed).randrange).is_known
+
+
+def test_the_unseen_tiles_must_be_known() -> None:
+    position = Position.new("classic", players=2, seed=7, start=0).redact(0)
+    unseen = next(line for line in str(position).splitlines() if line.startswith("unseen"))
+    with pytest.raises(NotationError, match="'unseen' must be tiles like 'RG2 YB'"):
+        Position.parse(str(position).replace(unseen, "unseen: ?114"))
