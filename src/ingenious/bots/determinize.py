@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from typing import TypeVar
 
+from ..position.tiling import Pick
 from ..record import Entry, Record, RecordError, replay
 from ..record.model import Deal, Hidden, is_hidden, seen
 from ..rules import AnyState, BoardGame
@@ -27,9 +28,6 @@ from ..rules.moves import Chance, Discard, Place, Play, Swap
 from ..rules.symbols import CANONICAL, Pieces
 
 T = TypeVar("T")
-
-Pick = Callable[[int], int]
-"""A random number from 0 to n - 1, all equally likely."""
 
 MAX_DISPLACEMENTS = 3000
 """How many displacements are tried before a record counts as impossible."""

@@ -9,11 +9,12 @@ from hashlib import sha256
 from random import Random
 from typing import Protocol
 
+from ..position.tiling import Pick
 from ..record import Entry, Record, redact, to_json
 from ..rules import AnyState
 from ..rules.moves import Chance, Decision
 from .baselines import BASELINES, Policy
-from .determinize import Pick, determinized_state
+from .determinize import determinized_state
 from .engine_protocol import Program
 from .levels import LEVELS, thinker
 from .question import Budget, Evaluation, Question

@@ -1,7 +1,6 @@
 """Refuses positions that no game can reach."""
 
 from collections import Counter
-from collections.abc import Callable
 from itertools import count
 
 from ..record.errors import NotationError
@@ -20,7 +19,7 @@ from ..rules.board import PRINTED
 from ..rules.boardgame import BOX
 from ..rules.moves import Chance, Turn
 from ..rules.symbols import SYMBOLS, UNKNOWN
-from .tiling import NoTiling, tiles_on
+from .tiling import NoTiling, Pick, tiles_on
 from .unknown import hands_of, stock_of, stock_size, unknown_count
 
 
@@ -88,7 +87,7 @@ def _check_tiles(state: BoardState) -> None:
         raise NotationError(str(error)) from None
 
 
-def _varied_pick() -> Callable[[int], int]:
+def _varied_pick() -> Pick:
     """Numbers that look random and are always the same, so that a position is judged the same."""
     numbers = count(1)
     return lambda below: (next(numbers) * 2654435761 >> 7) % below

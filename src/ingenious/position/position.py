@@ -6,19 +6,20 @@ from typing import TypedDict, Unpack, overload
 
 from ..picture import Marks, Theme, draw
 from ..record import Dealer, NotationError, Record, RecordError
-from ..record.model import Entry, Hidden
+from ..record.model import join_deal
 from ..record.notation import parse_space, write_move
 from ..record.position import parse_lines, write_position
 from ..record.position_lines import Lines
-from ..record.replay import IMPLIED_DECISIONS
+from ..record.replay import moves_of
 from ..rules import AnyGame, AnyState, BoardState, IllegalMove, Options, Pegs, Result, game
 from ..rules.events import Event
-from ..rules.moves import Chance, Decision, Move, Outcome, Place, Resign, Space, Turn
-from ..rules.symbols import UNKNOWN, Pieces
+from ..rules.moves import Chance, Decision, Move, Outcome, Place, Space, Turn
+from ..rules.symbols import UNKNOWN
 from . import unknown
 from .check import check_position
 from .moves import read_move
 from .one_line import read_line, write_line
+from .tiling import Pick
 
 
 class UnknownPieces(ValueError):
@@ -102,22 +103,16 @@ class Position:
         if not 0 <= at <= entries:
             raise ValueError(f"at must be from 0 to {entries}, not {at}")
         position = cls(record.game, record.game.new(record.start))
-        if record.game.deal_parts:
-            groups = (g for part in record.game.deal_parts for g in record.deal[part.name])
-            pieces = tuple(piece for group in groups for piece in _written(group))
-            position = position._play_entry(None, (Outcome(pieces),))
-        for number, entry in enumerate(record.log[:at]):
-            awaited = position.awaits
-            if awaited is not None and entry.seat != awaited.seat and not _is_resigning(entry):
-                raise RecordError(
-                    f"it is seat {awaited.seat}'s turn, not seat {entry.seat}'s", number, "A2"
-                )
-            moves: list[Move] = [] if entry.decision is None else [entry.decision]
-            if entry.outcome is not None:
-                if not moves and isinstance(awaited, Turn) and awaited.kind in IMPLIED_DECISIONS:
-                    moves.append(IMPLIED_DECISIONS[awaited.kind])
-                moves.append(Outcome(_written(entry.outcome)))
-            position = position._play_entry(number, moves)
+        played: int | None = None
+        try:
+            if record.game.deal_parts:
+                position = position._after(Outcome(join_deal(record.game, record.deal)))
+            for number, entry in enumerate(record.log[:at]):
+                played = number
+                for move in moves_of(entry, position.awaits):
+                    position = position._after(move)
+        except IllegalMove as error:
+            raise RecordError(error.message, played, error.rule) from None
         return position
 
     @property
@@ -194,7 +189,7 @@ class Position:
             self.rules, unknown.hide(self.rules, self.state, others), placed=self.placed
         )
 
-    def fill(self, pick: unknown.Pick) -> "Position":
+    def fill(self, pick: Pick) -> "Position":
         """A position without unknown pieces: they are dealt with the random numbers of `pick`."""
         return replace(self, state=unknown.fill(self.rules, self.state, pick))
 
@@ -271,15 +266,6 @@ class Position:
             position = position._after(self.dealer.outcome(position.outcomes + 1, awaited))
         return position
 
-    def _play_entry(self, number: int | None, moves: Sequence[Move]) -> "Position":
-        position = self
-        try:
-            for move in moves:
-                position = position._after(move)
-        except IllegalMove as error:
-            raise RecordError(error.message, number, error.rule) from None
-        return position
-
 
 class LegalMoves(Sequence[Decision]):
     """The legal decisions of a position, made on demand.
@@ -327,11 +313,3 @@ class LegalMoves(Sequence[Decision]):
     def __repr__(self) -> str:
         shown = [write_move(move) for move in self[:5]]
         return f"<{len(self)} moves: {', '.join(shown)}{', …' if len(self) > 5 else ''}>"
-
-
-def _written(group: Pieces | Hidden) -> Pieces:
-    return (UNKNOWN,) * group if isinstance(group, int) else group
-
-
-def _is_resigning(entry: Entry) -> bool:
-    return isinstance(entry.decision, Resign)

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from ..rules.board import EMPTY, PRINTED, Board
 from ..rules.symbols import CANONICAL
 
+Pick = Callable[[int], int]
+"""A random number from 0 to n - 1, all equally likely."""
+
 MAX_STEPS = 2_000
 """How many placements one search tries. An unlucky choice early on can take very long to undo."""
 
@@ -17,7 +20,7 @@ class NoTiling(ValueError):
     """No tiles were found that cover the symbols on the board."""
 
 
-def tiles_on(board: Board, available: Counter[str], pick: Callable[[int], int]) -> Counter[str]:
+def tiles_on(board: Board, available: Counter[str], pick: Pick) -> Counter[str]:
     """Tiles that cover all symbols on the board but the printed ones, chosen at random.
 
     They are taken from the available ones. Raises `NoTiling` if there are none.
@@ -47,7 +50,7 @@ class _Search:
         cells: str,
         beside: dict[int, list[int]],
         available: Counter[str],
-        pick: Callable[[int], int],
+        pick: Pick,
     ) -> None:
         self.tiles: list[str] = []
         self._cells = cells

@@ -6,7 +6,7 @@ be anywhere. If even that is not known, the bag itself consists of `?`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -17,10 +17,7 @@ from ..rules.events import Story
 from ..rules.game import lowest, with_item
 from ..rules.moves import Chance, Discard, Keep, Move, Outcome, Place, Play, Swap
 from ..rules.symbols import CANONICAL, UNKNOWN, Pieces, pile, show_any, take
-from .tiling import tiles_on
-
-Pick: TypeAlias = Callable[[int], int]
-"""A random number from 0 to n - 1, all equally likely."""
+from .tiling import Pick, tiles_on
 
 HiddenState: TypeAlias = BoardState | CardState
 """A state of a game in which players hide their pieces."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from ..rules import AnyGame, Result
 from ..rules.match import Starts
 from ..rules.moves import Decision
-from ..rules.symbols import Pieces
+from ..rules.symbols import UNKNOWN, Pieces
 
 JsonObject = dict[str, Any]
 """An object as `json` writes it."""
@@ -97,7 +97,7 @@ def split_deal(game: AnyGame, pieces: Pieces) -> Deal:
 
 
 def join_deal(game: AnyGame, deal: Deal) -> Pieces:
-    """The parts of a complete deal as one sequence of pieces."""
+    """The parts of a deal as one sequence of pieces."""
     pieces: list[str] = []
     for part in game.deal_parts:
         for group in deal[part.name]:
@@ -111,6 +111,5 @@ def is_hidden(owner: int, view: View) -> bool:
 
 
 def seen(group: Pieces | Hidden) -> Pieces:
-    """The pieces of a group that is not hidden."""
-    assert isinstance(group, tuple), "a redacted record cannot be replayed"
-    return group
+    """The pieces of a group; of a hidden one, as many unknown pieces."""
+    return (UNKNOWN,) * group if isinstance(group, int) else group

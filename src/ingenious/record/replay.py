@@ -27,8 +27,15 @@ class Step(NamedTuple):
     after: AnyState
 
 
-def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
-    """The moves of an entry when this is awaited: one move, or a decision and its outcome."""
+def moves_of(entry: Entry, awaited: Turn | Chance | None) -> tuple[Move, ...]:
+    """The moves of an entry when this is awaited: one move, or a decision and its outcome.
+
+    Raises `IllegalMove` if the game is over, or if it is the turn of another seat.
+    """
+    if awaited is None:
+        raise IllegalMove("A3", "the game was over before this entry")
+    if entry.seat != awaited.seat and not isinstance(entry.decision, Resign):
+        raise IllegalMove("A2", f"it is seat {awaited.seat}'s turn, not seat {entry.seat}'s")
     if entry.outcome is None:
         return () if entry.decision is None else (entry.decision,)
     outcome = Outcome(seen(entry.outcome))
@@ -92,13 +99,8 @@ def _apply_entry(
     game: AnyGame, state: AnyState, number: int, entry: Entry, draws: "_DrawChecker"
 ) -> list[Step]:
     """The steps of an entry, one or two."""
-    awaited = game.awaits(state)
-    if awaited is None:
-        raise IllegalMove("A3", "the game was over before this entry")
-    if entry.seat != awaited.seat and not isinstance(entry.decision, Resign):
-        raise IllegalMove("A2", f"it is seat {awaited.seat}'s turn, not seat {entry.seat}'s")
     made = []
-    for move in moves_of(entry, awaited):
+    for move in moves_of(entry, game.awaits(state)):
         after = game.apply(state, move)
         if isinstance(move, Outcome):
             draws.check(state, move)

@@ -71,5 +71,5 @@ def exposition() -> tuple[bytes, str]:
     if folder := os.environ.get(FOLDER_VARIABLE):
         forget_dead(folder)
         registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the package leaves it untyped
     return generate_latest(registry), CONTENT_TYPE_LATEST

@@ -32,7 +32,7 @@ async function looksAgain(here: TableState, seat: number, decision: DecisionDoc)
 
 /**
  * Make a decision at a number of the table; whether it was made. It is still valid if only words were said since then,
- * and a resignation also if somebody moved.
+ * and a resignation also if another player moved.
  * If the connection breaks before the answer comes, it is sent again with the same number once the table is received
  * again, unless the table shows that it was made.
  */
