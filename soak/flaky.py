@@ -2,7 +2,8 @@
 
     python -m soak.flaky --runs 10 tests/server tests/browser
 
-The load is a busy process per core. The output of each run is kept in a folder.
+The load is a busy process per core. Each path gets a pytest of its own, because Playwright and
+asyncio do not go together in one process. The output of each run is kept in a folder.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+(?: \S+)*?)(?: - (.*))?$", re.MULTILINE)
@@ -38,12 +40,12 @@ def busy_cores(count: int) -> Iterator[None]:
             process.wait()
 
 
-def run_tests(paths: Sequence[str], workers: int, output: Path) -> int:
+def run_tests(path: str, workers: int, output: Path) -> int:
     """Run the tests once; pytest's exit status."""
     command = [sys.executable, "-m", "pytest", "-n", str(workers), "--dist", "worksteal", "-q"]
     with output.open("w", encoding="utf-8") as file:
         return subprocess.run(
-            [*command, "-rfE", *paths],
+            [*command, "-rfE", path],
             stdout=file,
             stderr=subprocess.STDOUT,
             env=os.environ | {"COLUMNS": "400"},  # pytest would cut off its summary
@@ -78,10 +80,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen.out.mkdir(parents=True, exist_ok=True)
     failures: Failures = defaultdict(list)
     with busy_cores(chosen.busy):
-        for number in range(1, chosen.runs + 1):
-            output = chosen.out / f"run-{number}.txt"
+        for number, path in product(range(1, chosen.runs + 1), chosen.paths):
+            output = chosen.out / f"{Path(path).stem}-{number}.txt"
             began = time.monotonic()
-            status = run_tests(chosen.paths, chosen.workers, output)
+            status = run_tests(path, chosen.workers, output)
             text = output.read_text("utf-8")
             found = failures_in(text)
             if status in BROKEN or (status and not found):
@@ -89,9 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return 2
             for test, error in found:
                 failures[test].append((number, error))
-            print(
-                f"run {number}: {len(found)} failed, {time.monotonic() - began:.0f} s", flush=True
-            )
+            seconds = time.monotonic() - began
+            print(f"run {number} of {path}: {len(found)} failed, {seconds:.0f} s", flush=True)
     if failures:
         print(f"\n{table_of(failures, chosen.runs)}")
         print(f"\nThe full output is in {chosen.out}.")
