@@ -71,5 +71,6 @@ def exposition() -> tuple[bytes, str]:
     if folder := os.environ.get(FOLDER_VARIABLE):
         forget_dead(folder)
         registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the package leaves it untyped
+        # The package leaves this constructor untyped.
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST
