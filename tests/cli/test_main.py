@@ -33,11 +33,49 @@ def test_every_command_has_a_help(command: str, ingenious: Command) -> None:
     assert shown.out.startswith(f"usage: ingenious {command} ")
 
 
-@pytest.mark.parametrize("arguments", [[], ["stroll"], ["--unknown"]])
+def test_without_arguments_the_help_is_shown(ingenious: Command) -> None:
+    assert ingenious() == (0, ingenious("--help").out, "")
+
+
+@pytest.mark.parametrize("arguments", [["--"], ["stroll"], ["--unknown"]])
 def test_wrong_arguments_are_refused(arguments: list[str], ingenious: Command) -> None:
     wrong = ingenious(*arguments)
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err.startswith("usage: ingenious ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "question"),
+    [
+        ("shwo games.jsonl", "did you mean show?"),
+        ("--versoin", "did you mean --version?"),
+        ("simulate dice --sed 5", "did you mean --seed?"),
+        ("simulate --sed 5 dice", "did you mean --seed?"),
+        ("simulate --sed=5 dice", "did you mean --seed?"),
+        ("simulate --game 5 dice --playres 2", "did you mean --players?"),
+        ("simulate clasic", "did you mean classic?"),
+        ("simulate dice --policy gredy", "did you mean greedy?"),
+        ("show games.jsonl --gmae 2", "did you mean --game?"),
+    ],
+)
+def test_a_wrong_word_names_the_right_one(
+    arguments: str, question: str, ingenious: Command
+) -> None:
+    wrong = ingenious(*arguments.split())
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err.endswith(f"; {question}\n")
+
+
+@pytest.mark.parametrize("arguments", ["simulate dice --colour red", "show one two", "--zzz"])
+def test_a_word_like_no_other_is_named_alone(arguments: str, ingenious: Command) -> None:
+    wrong = ingenious(*arguments.split())
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "error: unrecognized arguments: " in wrong.err
+    assert "did you mean" not in wrong.err
+
+
+def test_a_value_may_look_like_an_option(ingenious: Command) -> None:
+    assert ingenious("simulate", "dice", "--seed=--sed").status == 0
 
 
 def test_the_module_and_the_installed_command_are_the_same() -> None:

@@ -3,14 +3,18 @@
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
+from typing import TypeAlias
 
 from .. import __version__
 from ..optional import how_to_install
 from .errors import PROGRAM, CommandError
+from .parser import Parser, split_at
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 COMMANDS: Mapping[str, str] = {
     "play": "play in the browser, on this machine",
@@ -34,25 +38,15 @@ COMMANDS: Mapping[str, str] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 0 for success, 1 for a negative answer, 2 for errors."""
-    parser = argparse.ArgumentParser(
-        prog=PROGRAM,
-        description="Ingenious and Ingenious Challenges: play, check, show and explain games.",
-    )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    arguments_given = sys.argv[1:] if argv is None else list(argv)
-    called = next((word for word in arguments_given if not word.startswith("-")), None)
+    words = sys.argv[1:] if argv is None else list(argv)
+    called = next((word for word in words if not word.startswith("-")), None)
     try:
-        for name, summary in COMMANDS.items():
-            if name == called:
-                import_module(f".{_module(name)}", __package__).add_to(commands)
-            else:
-                commands.add_parser(name, help=summary)
+        parser, commands = build_parser([] if called is None else [called])
     except ModuleNotFoundError as error:
         return _missing_package(error)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal has every character
-    arguments = parser.parse_args(arguments_given)
+    arguments = _parse(parser, commands, words, called)
     if sys.stdout is None or sys.stdin is None:  # they are closed
         print(f"{PROGRAM}: standard input and standard output must be open", file=sys.stderr)
         return 2
@@ -80,6 +74,41 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def build_parser(imported: Collection[str]) -> tuple[Parser, Commands]:
+    """The parser and its commands; only the `imported` ones have their options."""
+    parser = Parser(
+        prog=PROGRAM,
+        description="Ingenious and Ingenious Challenges: play, check, show and explain games.",
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    commands: Commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        if name in imported:
+            import_module(f".{_module(name)}", __package__).add_to(commands)
+        else:
+            commands.add_parser(name, help=summary)
+    return parser, commands
+
+
+def _parse(
+    parser: Parser, commands: Commands, words: Sequence[str], called: str | None
+) -> argparse.Namespace:
+    """The arguments; ends the process with help, or with an error that names what is right."""
+    if not words:
+        parser.print_help()
+        parser.exit()
+    before, after = split_at(words, called)
+    parser.check_options(before)
+    if called is None or called not in COMMANDS:
+        return parser.parse_args(words)
+    command = commands.choices[called]
+    command.check_options(after)
+    arguments, unknown = parser.parse_known_args(words)
+    if unknown:
+        command.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return arguments
+
+
 def _missing_package(error: ModuleNotFoundError) -> int:
     """Report what is not installed; a module that this project should have is raised."""
     module = error.name or ""
@@ -102,4 +131,4 @@ def _module(command: str) -> str:
     return command + "_" if iskeyword(command) else command
 
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "build_parser", "main"]
