@@ -30,7 +30,7 @@ def test_every_game_is_played_and_its_record_is_valid(
     (record,) = records(file.read_text())
     for game in record["games"] if name == "match" else [record]:
         assert game["result"] is not None
-        assert game["seats"] == [f"{policy} {seat}" for seat in range(players)]
+        assert game["seats"] == [f"{policy} {seat + 1}" for seat in range(players)]
 
 
 @pytest.mark.parametrize("name", [*PLAYERS, "match"])

@@ -14,7 +14,7 @@ def play_game(
     game: AnyGame, policy: Policy, seed: bytes, name: str, start: int | None = None
 ) -> Record:
     """One game of a policy against itself; without `start`, the dealer draws who begins."""
-    seats = [f"{name} {seat}" for seat in range(game.players)]
+    seats = [f"{name} {seat + 1}" for seat in range(game.players)]
     recorder = Recorder(game, seats, start=start, dealer=Dealer(seed))
     # Another seed than the dealer's, or the players could know the bag.
     rng = Random(int.from_bytes(sha256(b"policy" + seed).digest(), "big"))

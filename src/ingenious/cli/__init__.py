@@ -24,9 +24,10 @@ COMMANDS: Mapping[str, str] = {
     "revoke": "revoke the tokens of a program",
     "simulate": "play whole games and write their records",
     "verify": "check records against the rules",
-    "show": "draw a position in the terminal",
+    "show": "draw a position in the terminal or as a picture, or list moves",
     "rules": "explain a game",
-    "hint": "show the best moves in a recorded position, with reasons",
+    "hint": "suggest the best moves in a position, with reasons",
+    "analyse": "analyse a position: the best moves, their chances and reasons",
     "bot": "play over a pipe",
     "arena": "play bots against each other and rate them",
     "train": "train the bots by self-play",
@@ -99,14 +100,9 @@ def _parse(
         parser.exit()
     before, after = split_at(words, called)
     parser.check_options(before)
-    if called is None or called not in COMMANDS:
-        return parser.parse_args(words)
-    command = commands.choices[called]
-    command.check_options(after)
-    arguments, unknown = parser.parse_known_args(words)
-    if unknown:
-        command.error(f"unrecognized arguments: {' '.join(unknown)}")
-    return arguments
+    if called in commands.choices:
+        commands.choices[called].check_options(after)
+    return parser.parse_args(words)
 
 
 def _missing_package(error: ModuleNotFoundError) -> int:

@@ -214,6 +214,11 @@ def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
+def seat_names(game: "Game[S]") -> tuple[str, ...]:
+    """Names for people if the players have none; people count seats from 1."""
+    return tuple(f"Seat {seat + 1}" for seat in range(game.players))
+
+
 def from_lowest(scores: Sequence[Pegs]) -> tuple[tuple[int, ...], ...]:
     """The pegs of each seat sorted from the lowest up (A4)."""
     return tuple([tuple(sorted(pegs)) for pegs in scores])
