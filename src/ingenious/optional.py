@@ -6,6 +6,7 @@ EXTRAS = {
     "asyncpg": ("PostgreSQL needs asyncpg", "server"),
     "prometheus_client": ("Metrics need prometheus-client", "server"),
     "redis": ("Redis needs the package redis", "server"),
+    "shtab": ("Shell completion needs shtab", "completion"),
     "resvg_py": ("Pictures in PNG need resvg-py", "pictures"),
 }
 """Packages that not everyone needs: a sentence for people, and the extra that installs them."""

@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "train": "train the bots by self-play",
     "bench": "measure the speed of this machine",
     "prepare": "compile the bots' code ahead of time",
+    "completion": "print a script for the completion of a shell",
 }
 """The commands; each is a module of this package, imported only when it is called."""
 
@@ -84,10 +85,9 @@ def build_parser(imported: Collection[str]) -> tuple[Parser, Commands]:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands: Commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary)
         if name in imported:
-            import_module(f".{_module(name)}", __package__).add_to(commands)
-        else:
-            commands.add_parser(name, help=summary)
+            import_module(f".{module_of(name)}", __package__).add_to(command)
     return parser, commands
 
 
@@ -122,9 +122,9 @@ def _missing_package(error: ModuleNotFoundError) -> int:
     return 2
 
 
-def _module(command: str) -> str:
+def module_of(command: str) -> str:
     """The module of a command; a Python keyword, such as `import`, cannot be its name."""
     return command + "_" if iskeyword(command) else command
 
 
-__all__ = ["COMMANDS", "build_parser", "main"]
+__all__ = ["COMMANDS", "build_parser", "main", "module_of"]

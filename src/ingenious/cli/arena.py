@@ -43,12 +43,9 @@ REDRAW_S = 0.25
 """How often the table is drawn while games are played."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "arena",
-        description="Play bots against each other, every deal from every seat, and rate them.",
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = "Play bots against each other, every deal from every seat, and rate them."
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
         "--players",

@@ -22,12 +22,9 @@ from .given import add_position_options, read_given, reported_errors
 from .options import add_level_option, output_console, positive_number, seconds, whole_number
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "hint",
-        description="Suggest the best moves for the seat whose turn it is, from what it knows.",
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = "Suggest the best moves for the seat whose turn it is, from what it knows."
     add_position_options(parser)
     parser.add_argument(
         "--seat",

@@ -16,12 +16,11 @@ from .files import open_input, read_lines
 from .server_options import add_store_options, opened_store
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "import",
-        description="Import finished games and matches into a server, each at its own table, where "
-        "they can be replayed. Games that are already there are left unchanged.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Import finished games and matches into a server, each at its own table, where "
+        "they can be replayed. Games that are already there are left unchanged."
     )
     parser.add_argument(
         "files", metavar="FILE", nargs="+", help="records, one per line; '-' reads standard input"

@@ -15,12 +15,11 @@ from .options import positive_number
 from .server_options import add_store_options, opened_store
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "revoke",
-        description="Revoke all tokens of a program. Give one of its tokens, or a seat it holds. "
-        "A running server applies this within seconds.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Revoke all tokens of a program. Give one of its tokens, or a seat it holds. "
+        "A running server applies this within seconds."
     )
     parser.add_argument("token", nargs="?", metavar="TOKEN", help="any token of the program")
     parser.add_argument("--table", metavar="ID", help="a table where it has a seat")

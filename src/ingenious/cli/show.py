@@ -22,12 +22,11 @@ from .options import positive_number
 PICTURE_WIDTH = 960
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "show",
-        description="Draw a position with its score boards: in the terminal, or as a picture. Or "
-        "list the moves of a game.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Draw a position with its score boards: in the terminal, or as a picture. Or "
+        "list the moves of a game."
     )
     add_position_options(parser)
     instead = parser.add_mutually_exclusive_group()

@@ -38,12 +38,9 @@ PROGRESS_AFTER_S = 1.0
 """After this time a terminal shows a progress bar."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "simulate",
-        description="Play whole games between bots and write their records, one per line.",
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = "Play whole games between bots and write their records, one per line."
     parser.add_argument("game", metavar="GAME", choices=[*PLAYERS, "match"], help=_games_help())
     parser.add_argument(
         "--players",

@@ -19,12 +19,11 @@ MEASURING_GAMES = 200
 """How many games measure the new weights by default."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "train",
-        description="Train the bots' weights from scratch, by self-play. An interrupted run "
-        "resumes where it stopped when the command is given again.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Train the bots' weights from scratch, by self-play. An interrupted run "
+        "resumes where it stopped when the command is given again."
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(

@@ -11,12 +11,11 @@ from .errors import PROGRAM, describe
 from .files import FileError, open_input, read_lines
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "verify",
-        description="Check records and matches, one per line: every move, every draw, the result. "
-        "The exit status is 0 only if all records are valid.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Check records and matches, one per line: every move, every draw, the result. "
+        "The exit status is 0 only if all records are valid."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="'-' reads standard input")
     parser.add_argument(
