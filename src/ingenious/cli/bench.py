@@ -11,7 +11,7 @@ from rich.table import Table
 from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
-from ..terminal.pieces import pluralize
+from ..rules.words import pluralize
 from .errors import CommandError
 from .options import output_console
 

@@ -5,8 +5,8 @@ import asyncio
 import json
 import sys
 
+from ..rules.words import pluralize
 from ..server.archive import export_records
-from ..terminal.pieces import pluralize
 from .options import add_out_option
 from .server_options import add_store_options, opened_store
 from .whole_file import whole_file

@@ -12,8 +12,8 @@ from typing import BinaryIO, TypeAlias
 from ..position import Line, Position
 from ..record import Commitment, MatchRecord, NotationError, Record, RecordError, parse
 from ..rules import EDITIONS, AnyGame
-from ..rules.game import seat_names
-from ..terminal.pieces import pluralize, printable
+from ..rules.words import pluralize, seat_names
+from ..terminal.pieces import printable
 from .errors import CommandError, describe
 from .files import open_input, read_lines
 from .options import positive_number, whole_number
@@ -80,7 +80,7 @@ class Given:
     @property
     def names(self) -> Sequence[str]:
         """The names of the seats."""
-        return seat_names(self.rules) if self.record is None else self.record.seats
+        return seat_names(self.rules.players) if self.record is None else self.record.seats
 
     @property
     def moves(self) -> int:

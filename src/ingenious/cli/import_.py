@@ -8,9 +8,10 @@ from typing import cast
 from ..record import RecordError
 from ..record.model import JsonObject
 from ..record.reading import load_json
+from ..rules.words import pluralize
 from ..server.archive import import_record
 from ..store import Store
-from ..terminal.pieces import pluralize, printable
+from ..terminal.pieces import printable
 from .errors import describe
 from .files import open_input, read_lines
 from .server_options import add_store_options, opened_store

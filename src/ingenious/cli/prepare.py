@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from ..bots.levels import THINKER_MODULES
 from ..bots.warmup import warm_up
 from ..rules import PLAYERS
+from ..rules.words import pluralize
 from .errors import CommandError
 
 
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         for done in as_completed(waiting):
             done.result()
             print(f"  ready: {', '.join(waiting[done])}", file=sys.stderr)
-    print(f"Done in {time.monotonic() - began:.0f} seconds.", file=sys.stderr)
+    print(f"Done in {pluralize(round(time.monotonic() - began), 'second')}.", file=sys.stderr)
     return 0
 
 

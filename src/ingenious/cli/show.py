@@ -12,8 +12,9 @@ from ..position.position import PictureOptions
 from ..record import Entry, MatchRecord, verify
 from ..record.notation import write_entry_line
 from ..rules.moves import Resign
+from ..rules.words import pluralize
 from ..terminal import draw, match_places, status
-from ..terminal.pieces import pluralize, printable
+from ..terminal.pieces import printable
 from .errors import CommandError
 from .files import FileError
 from .given import Given, add_position_options, read_given, reported_errors

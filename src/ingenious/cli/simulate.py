@@ -23,7 +23,7 @@ from ..bots.simulate import Bot, simulated_game, simulated_match
 from ..record import to_json
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
-from ..terminal.pieces import pluralize
+from ..rules.words import pluralize
 from .errors import CommandError
 from .files import FileError, WholeLines
 from .options import (

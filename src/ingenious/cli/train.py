@@ -9,6 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..arena.tournament import ArenaError
 from ..rules import PLAYERS
+from ..rules.words import pluralize
 from ..training import driver
 from ..training.ray_run import train_on_ray
 from ..training.run import Job
@@ -121,7 +122,7 @@ def _train(
     file = driver.finish(job, last, options, out, command)
     print(f"{file}: {last.run.games:,} games in {last.seconds / 60:.1f} minutes")
     if games > 0:
-        print(f"measuring: {games} games", file=sys.stderr)
+        print(f"measuring: {pluralize(games, 'game')}", file=sys.stderr)
         strength = driver.measure(job, out, games, options.thread_count)
         driver.finish(job, last, options, out, command, strength)
         print(f"measured: {strength}")

@@ -6,7 +6,8 @@ import sys
 from typing import Protocol
 
 from ..record import RecordError, parse, verify
-from ..terminal.pieces import pluralize, printable
+from ..rules.words import pluralize
+from ..terminal.pieces import printable
 from .errors import PROGRAM, describe
 from .files import FileError, open_input, read_lines
 

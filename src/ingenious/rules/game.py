@@ -9,6 +9,7 @@ from .errors import IllegalMove
 from .events import Ended, Event, Resigned, Story
 from .moves import Chance, Decision, Move, Outcome, Resign, Turn
 from .symbols import SYMBOLS
+from .words import pluralize
 
 Reason = Literal["board-full", "instant-win", "won", "stalled", "resigned"]
 Pegs = tuple[int, ...]
@@ -176,7 +177,7 @@ class Game(ABC, Generic[S]):
         if given != awaited.count:
             raise IllegalMove(
                 awaited.rule,
-                f"the {awaited.kind} needs {_pieces(awaited.count)}, not {given}",
+                f"the {awaited.kind} needs {pluralize(awaited.count, 'piece')}, not {given}",
             )
 
     def _resign(self, state: S, move: Resign, story: Story) -> S:
@@ -198,10 +199,6 @@ AnyGame: TypeAlias = Game[Any]
 """The rules of any of the games."""
 
 
-def _pieces(count: int) -> str:
-    return "1 piece" if count == 1 else f"{count} pieces"
-
-
 def end(state: S, ending: Ending, why: str, story: Story) -> S:
     """The state with the game over, by the rule `why`."""
     if story is not None:
@@ -212,11 +209,6 @@ def end(state: S, ending: Ending, why: str, story: Story) -> S:
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The ranks of the seats by their keys, the greatest first; equal keys share a rank."""
     return tuple(1 + sum(other > key for other in keys) for key in keys)
-
-
-def seat_names(game: "Game[S]") -> tuple[str, ...]:
-    """Names for people if the players have none; people count seats from 1."""
-    return tuple(f"Seat {seat + 1}" for seat in range(game.players))
 
 
 def from_lowest(scores: Sequence[Pegs]) -> tuple[tuple[int, ...], ...]:

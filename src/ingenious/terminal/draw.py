@@ -30,7 +30,8 @@ from ..rules.dice import MAX_ROLLS
 from ..rules.game import DUTIES
 from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.scoreboards import TugOfWar
-from .pieces import FAINT, pieces, pluralize, printable, score_board, symbol, tug_board
+from ..rules.words import pluralize
+from .pieces import FAINT, pieces, printable, score_board, symbol, tug_board
 
 BOLD = Style(bold=True)
 AREA_STARTS = tuple(first for first, _ in AREAS[1:])

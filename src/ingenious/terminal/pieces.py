@@ -28,11 +28,6 @@ def printable(name: str, longest: int = 24) -> str:
     return clean if len(clean) <= longest else f"{clean[: longest - 1]}…"
 
 
-def pluralize(number: int, noun: str) -> str:
-    """A number and its noun: "1 card", "2 cards"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def symbol(letter: str, *, lit: bool = False) -> Text:
     """A symbol; `lit` if it was just placed."""
     background = LIT_BACKGROUND if lit else BACKGROUND
