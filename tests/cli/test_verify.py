@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.cli.errors import count_seats_from_1
 from ingenious.record import parse, redact, to_json
 from ingenious.record.model import Record
 from ingenious.record.reading import MAX_RECORD_CHARS
@@ -256,9 +255,3 @@ def test_errors_count_games_moves_and_seats_from_1(
     assert ingenious("verify", file).out.startswith(
         f"{file}:1: game 2: move 3: it is seat {seat + 1}'s turn, not seat {2 - seat}'s (A2)\n"
     )
-
-
-def test_a_quoted_seat_is_left_as_it_is() -> None:
-    message = "it is seat 0's turn, not 'seat 0', \"seat 1\" or seat 11's"
-    shown = "it is seat 1's turn, not 'seat 0', \"seat 1\" or seat 12's"
-    assert count_seats_from_1(message) == shown

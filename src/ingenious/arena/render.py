@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..rules.words import pluralize
+from ..rules.words import count_seats_from_1, pluralize
 from ..terminal.pieces import printable
 from .ratings import Estimate
 from .sprt import LOWER_BOUND, UPPER_BOUND
@@ -144,7 +144,7 @@ def _remarks(
         if row.first_forfeit is not None:
             yield (
                 f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first:"
-                f" {printable(row.first_forfeit, 200)}"
+                f" {printable(count_seats_from_1(row.first_forfeit), 200)}"
             )
 
 

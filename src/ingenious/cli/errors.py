@@ -1,8 +1,7 @@
 """Errors that end a command, and what people read about an error."""
 
-import re
-
 from ..record import RecordError
+from ..rules.words import count_seats_from_1
 
 PROGRAM = __name__.partition(".")[0].replace("_", "-")
 """`ingenious`, or `ingenious-rules` in the distribution of that name."""
@@ -16,20 +15,9 @@ class CommandError(Exception):
         self.status = status
 
 
-_SEAT = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|\bseat (\d+)""")
-"""A seat in a message, or quoted text, which stays as it is."""
-
-
 def describe(error: RecordError) -> str:
     """An error for people, who count games, moves and seats from 1."""
     game = "" if error.game is None else f"game {error.game + 1}: "
     move = "" if error.entry is None else f"move {error.entry + 1}: "
     rule = "" if error.rule is None else f" ({error.rule})"
     return f"{game}{move}{count_seats_from_1(error.message)}{rule}"
-
-
-def count_seats_from_1(message: str) -> str:
-    """A message of the library, which counts seats from 0, for people."""
-    return _SEAT.sub(
-        lambda found: found[0] if found[1] is None else f"seat {int(found[1]) + 1}", message
-    )

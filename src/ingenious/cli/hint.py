@@ -16,8 +16,9 @@ from ..bots.players import NotAsked
 from ..bots.question import Budget
 from ..position import UnknownPieces
 from ..record.notation import write_move
+from ..rules.words import count_seats_from_1
 from ..terminal.pieces import printable
-from .errors import CommandError, count_seats_from_1
+from .errors import CommandError
 from .given import add_position_options, read_given, reported_errors
 from .options import add_level_option, output_console, positive_number, seconds, whole_number
 

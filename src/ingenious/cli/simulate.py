@@ -23,7 +23,7 @@ from ..bots.simulate import Bot, simulated_game, simulated_match
 from ..record import to_json
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
-from ..rules.words import pluralize
+from ..rules.words import count_seats_from_1, pluralize
 from .errors import CommandError
 from .files import FileError, WholeLines
 from .options import (
@@ -124,7 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
     except FileError as error:
         raise CommandError(f"{error}; {_written(written)}") from error
     except Forfeit as error:
-        raise CommandError(f"{error}; {_written(written)}", status=1) from error
+        why = count_seats_from_1(str(error))
+        raise CommandError(f"{why}; {_written(written)}", status=1) from error
     except BrokenProcessPool as error:
         raise CommandError(f"a process was killed; {_written(written)}", status=1) from error
     except KeyboardInterrupt:
