@@ -115,6 +115,7 @@ def test_a_record_and_its_redacted_form_at_any_move(
         ("duel2 0:place", "a position in one line must have six fields"),
         ("game: duel 2\nphase: place", "a board must have 11, 13 or 15 rows, not 0"),
         ("game: chess 2", "unknown game 'chess'"),
+        ("clasic2 0:place:1:7 - - - -", "unknown game 'clasic'"),
     ],
 )
 def test_an_impossible_position_is_refused(

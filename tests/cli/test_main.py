@@ -136,6 +136,7 @@ def test_a_missing_extra_is_named_in_one_line(
         ("training", ["train", "duel"]),
         ("perf", ["bench"]),
         ("kernel", ["hint", "-"]),
+        ("kernel", ["analyse", "-"]),
         ("kernel", ["bot", "--level", "1"]),
     ],
 )
@@ -143,7 +144,8 @@ def test_what_the_rules_alone_cannot_do_is_named_in_one_line(
     missing: str, arguments: list[str]
 ) -> None:
     record, seat = unfinished_record("duel", 2)
-    written = to_json(record) if "hint" in arguments else write_question(record, seat, 1.0)
+    asks = "bot" in arguments
+    written = write_question(record, seat, 1.0) if asks else to_json(record)
     done = run_without(f"ingenious.{missing}", *arguments, stdin=written)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"ingenious: this needs the complete edition: pip install ingenious\n"

@@ -21,7 +21,8 @@ from .options import positive_number, whole_number
 MAX_DRAWN_LINES = 100
 """A drawn position has at most half as many lines."""
 
-_ONE_LINE = re.compile(rf"\s*(?:{'|'.join(EDITIONS)})[0-9][: _]")
+_ONE_LINE = re.compile(rf"\s*(?:(?:{'|'.join(EDITIONS)})[0-9][: _]|\w+[ _]+[0-9]:[a-z]+:[0-9])")
+"""The beginning of a position in one line, also if the name of the game is misspelled."""
 _DRAWN_LINE = re.compile(r"\s*[a-z]+(?: [0-9])? *:")
 
 NumberedText: TypeAlias = tuple[int, str | RecordError]
