@@ -192,7 +192,7 @@ pins: ## renew constraints.txt with the newest versions that fit pyproject.toml
 	mv build/constraints.txt constraints.txt
 
 clean: ## remove everything that make made
-	rm -rf web/node_modules src/ingenious/server/site
+	rm -rf web/node_modules src/ingenious/server/site src/ingenious/picture/inter*
 	rm -rf $(VENV) build dist .cache .coverage .coverage.* htmlcov
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +

@@ -23,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 SITE = ROOT / "src" / "ingenious" / "server" / "site"
+FONT = ROOT / "src" / "ingenious" / "picture" / "inter.ttf"
+"""The font of the pages, for pictures in PNG."""
 STAMP = SITE / ".sources"
 """The hash of the sources; in the site's folder, so that it is deleted with the site."""
 
@@ -82,7 +84,7 @@ def _is_new_enough(node: str) -> bool:
 def is_built() -> bool:
     """Whether the site was built from the current sources."""
     try:
-        return STAMP.read_text("utf-8") == _hash_of_sources()
+        return FONT.exists() and STAMP.read_text("utf-8") == _hash_of_sources()
     except FileNotFoundError:
         return False
 

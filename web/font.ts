@@ -1,6 +1,6 @@
-/** The font of the pages: Inter, cut down to the characters and weights that they use. */
+/** The font of the pages and of pictures in PNG: Inter, cut down to the characters and weights that they use. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 // @ts-expect-error: the package has no types
 import subset from 'subset-font'
@@ -9,6 +9,7 @@ import type { Plugin } from 'vite'
 const PACKAGE = 'node_modules/@fontsource-variable/inter'
 const SOURCE = `${PACKAGE}/files/inter-latin-wght-normal.woff2`
 const FOLDER = 'node_modules/.font' // app.css and index.html name the file in it
+const PICTURES = '../src/ingenious/picture'
 const WEIGHTS = { min: 400, max: 800 }
 
 const between = (first: number, last: number): string =>
@@ -17,22 +18,25 @@ const between = (first: number, last: number): string =>
 /** What English, German and French are written with. A name in other letters is shown in a font of the system. */
 const CHARACTERS = between(0x20, 0x7e) + between(0xa0, 0xff) + 'ŒœŸ–—‘’‚“”„•…‹›€−→\u2009\u202f'
 
-/** Write the font to a file before anything asks for it. */
+/** Write the font to a file before anything asks for it, and to the package that draws pictures. */
 export function font(): Plugin {
   const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+  const cut = (targetFormat: string): Promise<Uint8Array> =>
+    subset(readFileSync(path(SOURCE)), CHARACTERS, { targetFormat, variationAxes: { wght: WEIGHTS } })
   return {
     name: 'font',
     async config() {
-      const cut: Uint8Array = await subset(readFileSync(path(SOURCE)), CHARACTERS, {
-        targetFormat: 'woff2',
-        variationAxes: { wght: WEIGHTS },
-      })
       mkdirSync(path(FOLDER), { recursive: true })
-      writeFileSync(path(`${FOLDER}/inter.woff2`), cut)
+      writeFileSync(path(`${FOLDER}/inter.woff2`), await cut('woff2'))
     },
     // The SIL Open Font License asks that it goes with the font.
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'assets/inter-license.txt', source: readFileSync(path(`${PACKAGE}/LICENSE`)) })
+    },
+    // The program that draws pictures in PNG reads no WOFF2.
+    async writeBundle() {
+      writeFileSync(path(`${PICTURES}/inter.ttf`), await cut('truetype'))
+      copyFileSync(path(`${PACKAGE}/LICENSE`), path(`${PICTURES}/inter-license.txt`))
     },
   }
 }

@@ -3,11 +3,16 @@
 from importlib.util import find_spec
 
 EXTRAS = {
-    "asyncpg": ("PostgreSQL needs asyncpg", "ingenious[server]"),
-    "prometheus_client": ("Metrics need prometheus-client", "ingenious[server]"),
-    "redis": ("Redis needs the package redis", "ingenious[server]"),
+    "asyncpg": ("PostgreSQL needs asyncpg", "server"),
+    "prometheus_client": ("Metrics need prometheus-client", "server"),
+    "redis": ("Redis needs the package redis", "server"),
+    "shtab": ("Shell completion needs shtab", "completion"),
+    "resvg_py": ("Pictures in PNG need resvg-py", "pictures"),
 }
-"""Packages that only hosts need: a sentence for people, and what to install."""
+"""Packages that not everyone needs: a sentence for people, and the extra that installs them."""
+
+EDITION = __name__.partition(".")[0]
+"""`ingenious`, or `ingenious_rules`."""
 
 COMPLETE_EDITION = ("arena", "kernel", "perf", "server", "store", "table", "training")
 """Packages of this project that `ingenious-rules` does not have."""
@@ -17,10 +22,10 @@ def how_to_install(module: str) -> str | None:
     """A sentence for people about a module that is missing, or none if it is not optional."""
     package, _, rest = module.partition(".")
     if package in EXTRAS:
-        sentence, requirement = EXTRAS[package]
-        return f"{sentence}: pip install '{requirement}'"
+        sentence, extra = EXTRAS[package]
+        return f"{sentence}: pip install '{EDITION.replace('_', '-')}[{extra}]'"
     part = rest.partition(".")[0]
-    is_ours = package == __name__.partition(".")[0] and part in COMPLETE_EDITION
+    is_ours = package == EDITION and part in COMPLETE_EDITION
     if is_ours and find_spec(f"{package}.{part}") is None:  # not only one of its modules
         return "this needs the complete edition: pip install ingenious"
     return None

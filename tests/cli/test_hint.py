@@ -79,13 +79,13 @@ def test_hints_are_printed_as_json(ingenious: Command, file: Path) -> None:
 def test_options_are_passed_on(ingenious: Command, file: Path, asked: list[Question]) -> None:
     few = ingenious("hint", file, "--count", 1, "--seconds", "0.5", "--playouts", 9, "--json")
     assert len(few.out.splitlines()) == 1
-    assert ingenious("hint", file, "--seat", 1, "--level", 1).status == 0
+    assert ingenious("hint", file, "--seat", 2, "--level", 1).status == 0
     first, second = asked
     assert (first.budget.seconds, first.budget.playouts, first.level) == (0.5, 9, 5)
     assert (second.level, second.seat) == (1, 1)
-    wrong = ingenious("hint", file, "--seat", 0)
+    wrong = ingenious("hint", file, "--seat", 1)
     assert (wrong.status, wrong.out) == (1, "")
-    assert wrong.err == "ingenious hint: it is seat 1's turn, not seat 0's\n"
+    assert wrong.err == "ingenious hint: it is seat 2's turn, not seat 1's\n"
 
 
 def test_hints_for_an_earlier_position(
@@ -146,9 +146,7 @@ def test_a_record_that_breaks_a_rule_is_refused(ingenious: Command, file: Path) 
     file.write_text(GAME.replace('"log": []', '"log": [{"seat": 1, "free": "B"}]'))
     ran = ingenious("hint", file)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith(
-        "ingenious hint: log entry 0: a free score must be one of your lowest"
-    )
+    assert ran.err.startswith("ingenious hint: move 1: a free score must be one of your lowest")
 
 
 def test_a_line_that_is_not_text_is_refused(ingenious: Command, tmp_path: Path) -> None:

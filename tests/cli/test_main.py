@@ -33,11 +33,49 @@ def test_every_command_has_a_help(command: str, ingenious: Command) -> None:
     assert shown.out.startswith(f"usage: ingenious {command} ")
 
 
-@pytest.mark.parametrize("arguments", [[], ["stroll"], ["--unknown"]])
+def test_without_arguments_the_help_is_shown(ingenious: Command) -> None:
+    assert ingenious() == (0, ingenious("--help").out, "")
+
+
+@pytest.mark.parametrize("arguments", [["--"], ["stroll"], ["--unknown"]])
 def test_wrong_arguments_are_refused(arguments: list[str], ingenious: Command) -> None:
     wrong = ingenious(*arguments)
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err.startswith("usage: ingenious ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "question"),
+    [
+        ("shwo games.jsonl", "did you mean show?"),
+        ("--versoin", "did you mean --version?"),
+        ("simulate dice --sed 5", "did you mean --seed?"),
+        ("simulate --sed 5 dice", "did you mean --seed?"),
+        ("simulate --sed=5 dice", "did you mean --seed?"),
+        ("simulate --game 5 dice --playres 2", "did you mean --players?"),
+        ("simulate clasic", "did you mean classic?"),
+        ("simulate dice --policy gredy", "did you mean greedy?"),
+        ("show games.jsonl --gmae 2", "did you mean --game?"),
+    ],
+)
+def test_a_wrong_word_names_the_right_one(
+    arguments: str, question: str, ingenious: Command
+) -> None:
+    wrong = ingenious(*arguments.split())
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err.endswith(f"; {question}\n")
+
+
+@pytest.mark.parametrize("arguments", ["simulate dice --colour red", "show one two", "--zzz"])
+def test_a_word_like_no_other_is_named_alone(arguments: str, ingenious: Command) -> None:
+    wrong = ingenious(*arguments.split())
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "error: unrecognized arguments: " in wrong.err
+    assert "did you mean" not in wrong.err
+
+
+def test_a_value_may_look_like_an_option(ingenious: Command) -> None:
+    assert ingenious("simulate", "dice", "--seed=--sed").status == 0
 
 
 def test_the_module_and_the_installed_command_are_the_same() -> None:
@@ -98,6 +136,7 @@ def test_a_missing_extra_is_named_in_one_line(
         ("training", ["train", "duel"]),
         ("perf", ["bench"]),
         ("kernel", ["hint", "-"]),
+        ("kernel", ["analyse", "-"]),
         ("kernel", ["bot", "--level", "1"]),
     ],
 )
@@ -105,7 +144,8 @@ def test_what_the_rules_alone_cannot_do_is_named_in_one_line(
     missing: str, arguments: list[str]
 ) -> None:
     record, seat = unfinished_record("duel", 2)
-    written = to_json(record) if "hint" in arguments else write_question(record, seat, 1.0)
+    asks = "bot" in arguments
+    written = write_question(record, seat, 1.0) if asks else to_json(record)
     done = run_without(f"ingenious.{missing}", *arguments, stdin=written)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"ingenious: this needs the complete edition: pip install ingenious\n"

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,9 @@ M3       Y · · · · O 8
 
 AT_THE_OPENING = {
     "classic": ["R ●··················  0", "bag: 108 tiles", "must place a tile"],
-    "solo": ["random 0: none", "bag: 120 tiles", "random 0 draws 1 next"],
-    "team": ["random 0 & random 2", "random 1 & random 3", "bag: 96 tiles"],
-    "duel": ["◀ random 0   random 1 ▶", "R  ·········●········· ", "bag: 108 tiles"],
+    "solo": ["random 1: none", "bag: 120 tiles", "random 1 draws 1 next"],
+    "team": ["random 1 & random 3", "random 2 & random 4", "bag: 96 tiles"],
+    "duel": ["◀ random 1   random 2 ▶", "R  ·········●········· ", "bag: 108 tiles"],
     "cards": ["R ●│···│···│····  0", "face up", "hand", "deck: 44 cards   discards: 0 cards"],
     "dice": ["R ●│···│···│····  0", "dice", " rolls 4 next"],
     "tiles": ["R ●·······  0", "centre", "drawn   none", "pool    123 tiles: "],
@@ -63,7 +64,7 @@ def test_the_opening(name: str, ingenious: Command, games: Path) -> None:
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith(
         f"{name} for {len(record['seats'])}, edition {record['edition']}"
-        f"   entry 0 of {len(record['log'])}\n"
+        f"   move 0 of {len(record['log'])}\n"
     )
     for part in AT_THE_OPENING[name]:
         assert part in shown.out
@@ -85,12 +86,13 @@ def test_the_tile_just_placed_stays_marked_through_the_draw(at: int, games: Path
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_the_middle_and_the_last_entry(name: str, ingenious: Command, games: Path) -> None:
-    log = record_of(games, name)["log"]
+    record = record_of(games, name)
+    log = record["log"]
     for at in range(1, len(log), len(log) // 5):
         shown = ingenious("show", games / name, "--at", at)
         assert (shown.status, shown.err) == (0, "")
         first = shown.out.splitlines()[0]
-        assert f"   entry {at} of {len(log)}   {log[at - 1]['seat']}: " in first
+        assert f"   move {at} of {len(log)}   {record['seats'][log[at - 1]['seat']]}: " in first
         assert "Over" not in shown.out
 
 
@@ -205,7 +207,7 @@ def test_the_game_of_a_file_is_counted_from_1(ingenious: Command, games: Path) -
     for number in (1, 2, 3):
         entries = len(record_of(games, "tiles", number - 1)["log"])
         shown = ingenious("show", games / "tiles", "--game", number)
-        assert f"entry {entries} of {entries}" in shown.out
+        assert f"move {entries} of {entries}" in shown.out
 
 
 def test_the_last_game_of_a_file_is_shown_by_default(ingenious: Command, games: Path) -> None:
@@ -267,7 +269,7 @@ def test_a_wrong_entry_of_an_earlier_game_is_reported_without_a_position(
     values["games"][0]["log"][3]["seat"] = 1 - values["games"][0]["log"][3]["seat"]
     shown = ingenious("show", write_file(tmp_path, values), "--game", len(values["games"]))
     assert shown.status == 1
-    assert shown.err.startswith("ingenious show: game 0: log entry 3: ")
+    assert shown.err.startswith("ingenious show: game 1: move 4: ")
     assert "--at" not in shown.err
 
 
@@ -326,7 +328,7 @@ def test_a_broken_rule_is_reported_with_the_position_before_it(
     file = write_file(tmp_path, record)
     shown = ingenious("show", file)
     assert (shown.status, shown.out) == (1, "")
-    assert shown.err.startswith("ingenious show: log entry 5: it is seat ")
+    assert shown.err.startswith("ingenious show: move 6: it is seat ")
     assert shown.err.endswith("; --at 5 shows the position before it\n")
     assert ingenious("show", file, "--at", 5).status == 0
 
@@ -341,7 +343,7 @@ def test_an_invalid_line_is_reported_and_counted(
     file.write_bytes(b"\n".join([b"\xff", json.dumps(record).encode(), b"[", good]))
     for number, says in [
         (1, "line 1: this is not UTF-8 text, at byte 0 of the line"),
-        (2, "line 2: log entry 5: an entry should be an object, not 'a move'"),
+        (2, "line 2: move 6: an entry should be an object, not 'a move'"),
         (3, "line 3: this is not JSON: Expecting value at column 2"),
     ]:
         shown = ingenious("show", file, "--game", number)
@@ -349,13 +351,24 @@ def test_an_invalid_line_is_reported_and_counted(
     assert ingenious("show", file, "--game", 4).status == 0
 
 
-def test_a_redacted_record_is_refused(ingenious: Command, games: Path, tmp_path: Path) -> None:
-    whole = parse(json.dumps(record_of(games, "cards")))
+@pytest.mark.parametrize("name", ["classic", "cards"])
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_redacted_record_shows_what_the_seat_knows(
+    name: str, seat: int | None, ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    whole = parse(json.dumps(record_of(games, name)))
     assert isinstance(whole, Record)
-    file = write_file(tmp_path, json.loads(to_json(redact(whole, 0))))
-    shown = ingenious("show", file)
-    assert shown.status == 1
-    assert shown.err.startswith("ingenious show: this record is redacted to what seat 0 knows")
+    running = replace(whole, log=whole.log[:8], result=None)
+    shown = ingenious("show", write_file(tmp_path, json.loads(to_json(redact(running, seat)))))
+    assert (shown.status, shown.err) == (0, "")
+    everything = ingenious("show", write_file(tmp_path, json.loads(to_json(running))))
+    assert shown.out.count("?") > everything.out.count("?") == 0
+    stock = r"(bag|deck): \d+ (tile|card)s?"
+    found, expected = re.search(stock, shown.out), re.search(stock, everything.out)
+    assert found is not None
+    assert expected is not None
+    assert found[0] == expected[0]
+    assert shown.out.splitlines()[-1] == everything.out.splitlines()[-1]
 
 
 def test_a_file_that_cannot_be_read_is_reported(ingenious: Command, tmp_path: Path) -> None:

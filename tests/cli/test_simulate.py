@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,8 @@ import pytest
 
 from ingenious.rules import PLAYERS
 from testkit.modes import MODES
-from tests.cli.conftest import Command
-from tests.cli.processes import run
+from tests.cli.conftest import Command, Start
+from tests.cli.processes import TIMEOUT_S, has_lines, run, wait_until
 
 
 def records(out: str) -> list[dict[str, Any]]:
@@ -30,7 +32,7 @@ def test_every_game_is_played_and_its_record_is_valid(
     (record,) = records(file.read_text())
     for game in record["games"] if name == "match" else [record]:
         assert game["result"] is not None
-        assert game["seats"] == [f"{policy} {seat}" for seat in range(players)]
+        assert game["seats"] == [f"{policy} {seat + 1}" for seat in range(players)]
 
 
 @pytest.mark.parametrize("name", [*PLAYERS, "match"])
@@ -75,7 +77,7 @@ def test_a_seed_is_any_text(seed: str, ingenious: Command) -> None:
 @pytest.mark.rules("A2")
 @pytest.mark.parametrize("start", [0, 1, 2])
 def test_the_starting_seat_can_be_chosen(start: int, ingenious: Command) -> None:
-    out = ingenious("simulate", "classic", "--players", 3, "--games", 4, "--start", start).out
+    out = ingenious("simulate", "classic", "--players", 3, "--games", 4, "--start", start + 1).out
     assert [record["start"] for record in records(out)] == [start] * 4
     assert all("drew_start" not in record["dealer"] for record in records(out))
 
@@ -90,7 +92,7 @@ def test_the_starting_seat_is_drawn_by_default(ingenious: Command) -> None:
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize("start", [0, 2])
 def test_the_start_rotates_in_a_match(start: int, ingenious: Command) -> None:
-    out = ingenious("simulate", "match", "--players", 3, "--start", start).out
+    out = ingenious("simulate", "match", "--players", 3, "--start", start + 1).out
     (match,) = records(out)
     assert [game["game"] for game in match["games"]] == ["cards", "dice", "tiles"]
     assert [game["start"] for game in match["games"]] == [start, (start + 1) % 3, (start + 2) % 3]
@@ -99,7 +101,7 @@ def test_the_start_rotates_in_a_match(start: int, ingenious: Command) -> None:
 @pytest.mark.rules("J1")
 def test_the_starting_seats_of_a_match_can_be_chosen(ingenious: Command, tmp_path: Path) -> None:
     options = ("simulate", "match", "--players", 3, "--challenges", "dice,tiles,dice,dice")
-    (same,) = records(ingenious(*options, "--starts", "same", "--start", 2).out)
+    (same,) = records(ingenious(*options, "--starts", "same", "--start", 3).out)
     assert (same["starts"], same["challenges"]) == ("same", ["dice", "tiles", "dice", "dice"])
     assert [game["start"] for game in same["games"]] == [2] * 4
     file = tmp_path / "drawn"
@@ -156,9 +158,10 @@ def test_the_opening_roll_can_be_left_out(ingenious: Command, tmp_path: Path) ->
         ("classic --edition 1999", "invalid choice: '1999' (choose from"),
         ("duel --edition 2004", "the edition of duel must be 2023, not '2004'"),
         ("match --edition 2023", "the edition of cards must be 2010, not '2023'"),
-        ("classic --start 2", "--start must be a seat from 0 to 1, not 2"),
-        ("classic --start -1", "expected a whole number, 0 or more, not '-1'"),
-        ("match --start 2", "--start must be a seat from 0 to 1, not 2"),
+        ("classic --start 3", "--start must be a seat from 1 to 2, not 3"),
+        ("classic --start 0", "expected a whole number, 1 or more, not '0'"),
+        ("classic --start -1", "expected a whole number, 1 or more, not '-1'"),
+        ("match --start 3", "--start must be a seat from 1 to 2, not 3"),
         ("classic --no-opening-roll", "--no-opening-roll only applies to the Dice Challenge"),
         (
             "match --challenges cards,tiles --no-opening-roll",
@@ -176,6 +179,15 @@ def test_the_opening_roll_can_be_left_out(ingenious: Command, tmp_path: Path) ->
             "match --challenges=",
             "the challenges of a match must be from cards, dice, tiles, not ''",
         ),
+        ("duel --bots 9", "--bots: '9' is neither a bot nor a command; the bots are 1, 2,"),
+        ("duel --bots 1,2,3", "duel is for 2 players, not 3"),
+        (
+            "classic --players 3 --bots 1,2",
+            "--bots must name one bot for all seats, or 3, one for each seat, not 2",
+        ),
+        ("match --bots denial", "denial only plays the board games, not cards"),
+        ("duel --bots 1 --policy greedy", "argument --policy: not allowed with argument --bots"),
+        ("duel --jobs 0", "expected a whole number, 1 or more, not '0'"),
         ("classic --colour red", "unrecognized arguments: --colour red"),
     ],
 )
@@ -202,3 +214,70 @@ def test_an_existing_file_is_replaced(ingenious: Command, tmp_path: Path) -> Non
     file.write_text("x" * 100_000)
     assert ingenious("simulate", "tiles", "--out", file).status == 0
     assert len(records(file.read_text())) == 1
+
+
+@pytest.mark.parametrize("options", [("duel", "--policy", "greedy"), ("match", "--bots", "greedy")])
+def test_the_number_of_processes_does_not_change_the_games(
+    options: tuple[str, ...], ingenious: Command, tmp_path: Path
+) -> None:
+    one = ingenious("simulate", *options, "--games", 5).out
+    for jobs in (2, 3):
+        file = tmp_path / str(jobs)
+        done = run("simulate", *options, "--games", 5, "--jobs", jobs, "--out", file)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        assert file.read_text() == one
+
+
+def test_a_bot_for_all_seats_is_a_policy(ingenious: Command) -> None:
+    by_policy = ingenious("simulate", "team", "--policy", "greedy")
+    assert ingenious("simulate", "team", "--bots", "greedy") == by_policy
+    assert ingenious("simulate", "team", "--bots", "greedy, greedy,greedy,greedy") == by_policy
+
+
+def test_every_seat_can_have_another_bot(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    bots = f"1,greedy,{sys.executable} -m ingenious bot --level 2"
+    played = ingenious("simulate", "cards", "--bots", bots, "--games", 2, "--out", file)
+    assert played == (0, "", "")
+    for record in records(file.read_text()):
+        first, second, third = record["seats"]
+        assert (first, second) == ("Newcomer 1", "greedy 2")
+        assert third.endswith("ingenious bot --level 2 3")
+    assert ingenious("verify", file).out == "2 of 2 records are valid\n"
+    again = run("simulate", "cards", "--bots", bots, "--games", 2, "--jobs", 2)
+    assert again.stdout.decode() == file.read_text()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_program_without_an_answer_ends_the_command(jobs: int, ingenious: Command) -> None:
+    program = f"{sys.executable} -c 'print({{}})'"
+    wrong = ingenious(
+        *("simulate", "duel", "--bots", f'random,"{program}"', "--games", 2, "--jobs", jobs)
+    )
+    assert (wrong.status, wrong.out) == (1, "")
+    assert wrong.err.startswith(f"ingenious simulate: {program} 2: ")
+    assert wrong.err.endswith("; 0 complete records written\n")
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_processes_end_with_the_command(
+    sent: signal.Signals, start_command: Start, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    process = start_command(
+        *("simulate", "dice", "--games", 10**6, "--jobs", 2, "--out", file), process_group=0
+    )
+    wait_until(has_lines(file, 3))
+    process.send_signal(sent)
+    _, stderr = process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == (130 if sent == signal.SIGINT else -sent)
+    assert stderr.startswith(b"interrupted: ") == (sent == signal.SIGINT)
+
+    def is_gone() -> bool:
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+    wait_until(is_gone)

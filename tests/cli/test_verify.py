@@ -94,10 +94,10 @@ def test_bad_lines_are_reported_with_their_numbers(
     *problems, last = checked.out.splitlines()
     starts = [
         f"{file}:3: this is not JSON: Expecting value at column 1",
-        f"{file}:4: log entry 4: it is seat ",
+        f"{file}:4: move 5: it is seat ",
         f"{file}:5: this is not UTF-8 text, at byte 0 of the line",
         f"{file}:7: ranks should be [",
-        f"{file}:8: this record is redacted to what seat 1 knows",
+        f"{file}:8: this record is redacted to what seat 2 knows",
         f"{file}:9: this is not JSON: Unexpected UTF-8 BOM",
     ]
     assert len(problems) == len(starts)
@@ -203,3 +203,55 @@ def test_a_broken_first_line_does_not_hide_the_others(ingenious: Command, tmp_pa
     status, out, _ = ingenious("verify", file)
     assert status == 1
     assert out.endswith("1 of 2 records is valid\n")
+
+
+def test_json_has_an_object_for_every_record(
+    ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    good, other, _ = (games / "duel").read_text().splitlines()
+    broken = json.loads(other)
+    broken["log"][4]["seat"] = 5
+    match = json.loads((games / "match").read_text().splitlines()[0])
+    match["games"][1]["log"][2]["seat"] = 7
+    file = tmp_path / "mixed"
+    file.write_text("\n".join([good, "", "[", json.dumps(broken), json.dumps(match)]))
+    checked = ingenious("verify", "--json", file, games / "solo")
+    assert (checked.status, checked.err) == (1, "")
+    first, no_json, wrong, of_match, *rest = map(json.loads, checked.out.splitlines())
+    assert first == {"file": str(file), "line": 1, "valid": True}
+    assert (no_json["line"], no_json["valid"]) == (3, False)
+    assert no_json["error"]["message"].startswith("this is not JSON: ")
+    assert no_json["error"] | {"message": ""} == {
+        "message": "",
+        "game": None,
+        "entry": None,
+        "rule": None,
+    }
+    assert (wrong["line"], wrong["error"]["entry"], wrong["error"]["rule"]) == (4, 4, "A2")
+    assert (of_match["line"], of_match["error"]["game"], of_match["error"]["entry"]) == (5, 1, 2)
+    assert [values["valid"] for values in rest] == [True] * 3
+
+
+def test_json_of_files_without_records(
+    ingenious: Command, set_stdin: SetStdin, tmp_path: Path
+) -> None:
+    set_stdin(b"")
+    checked = ingenious("verify", "--json", "-", tmp_path / "missing")
+    assert (checked.status, checked.out) == (2, "")
+    assert checked.err.splitlines() == [
+        "ingenious verify: standard input: the file contains no records",
+        f"ingenious verify: cannot read {tmp_path / 'missing'}: No such file or directory",
+    ]
+
+
+def test_errors_count_games_moves_and_seats_from_1(
+    ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    match = json.loads((games / "match").read_text().splitlines()[0])
+    seat = match["games"][1]["log"][2]["seat"]
+    match["games"][1]["log"][2]["seat"] = 1 - seat
+    file = tmp_path / "match"
+    file.write_text(json.dumps(match))
+    assert ingenious("verify", file).out.startswith(
+        f"{file}:1: game 2: move 3: it is seat {seat + 1}'s turn, not seat {2 - seat}'s (A2)\n"
+    )

@@ -60,3 +60,8 @@ def test_a_line_from_the_middle_of_a_game_has_no_record() -> None:
 def test_a_line_needs_a_name_for_each_seat() -> None:
     with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
         Line(Position.new("classic"), ["Ada"])
+
+
+def test_players_without_names_are_counted_from_1() -> None:
+    line = Line(Position.new("tiles", 3, seed=1))
+    assert line.record().seats == ("Seat 1", "Seat 2", "Seat 3")

@@ -1,11 +1,15 @@
 """Pictures: every position of every game draws all of its pieces."""
 
+import re
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 from ingenious import NotationError
+from ingenious.picture import png
 from ingenious.position import Position
 from ingenious.position.unknown import hands_of
 from ingenious.rules import AnyState, BoardState, CardState, DiceState, TileState
@@ -94,3 +98,43 @@ def test_pictures_of_both_themes_can_be_in_one_document() -> None:
     ]
     assert ids[0]
     assert not ids[0] & ids[1]
+
+
+ROOT = Path(__file__).parent.parent.parent
+SHEET = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30">{}</svg>'
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    """The width and the height of a picture in PNG."""
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
+
+
+def test_a_picture_in_png_has_the_width_that_was_asked_for() -> None:
+    position = Position.new("classic", seed=1)
+    assert size(position.png(width=300))[0] == 300
+    assert size(png(position.svg(), width=300))[0] == 300
+    assert size(png(SHEET.format(""))) == (60, 30)
+
+
+def test_texts_in_png_need_no_font_of_the_system() -> None:
+    blank = png(SHEET.format(""))
+    for text in ("8", "Ä", "−", "–"):
+        for weight in (500, 800):
+            style = f'x="5" y="25" font-size="20" font-weight="{weight}"'
+            written = png(SHEET.format(f'<text {style} font-family="Inter">{text}</text>'))
+            assert len(written) > len(blank)
+
+
+def test_the_font_has_the_characters_that_need_no_other_font() -> None:
+    source = (ROOT / "web" / "font.ts").read_text("utf-8")
+    (more,) = re.findall(r"between\(0xa0, 0xff\) \+ '(.+)'", source)
+    others = import_module("ingenious.picture.png").OTHER_LETTERS
+    found = {letter for letter in map(chr, range(256, 0x3000)) if not others.search(letter)}
+    assert found <= set(more)
+
+
+def test_without_resvg_an_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("ingenious.picture.png"), "IS_AVAILABLE", False)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'ingenious\[pictures\]'"):
+        Position.new("dice", seed=1).png()

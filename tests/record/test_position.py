@@ -325,7 +325,7 @@ ROLLING = "game: dice 2\nphase: roll\n"
             PLACING.replace("place", "refill") + "rack 0: RG6",
             "seat 0 holds too many pieces for a draw to come next",
         ),
-        (PLAYING + "faceup 0: RG", "2 card(s) lie face up before each seat"),
+        (PLAYING + "faceup 0: RG", "each seat must have 2 cards face up"),
     ],
     ids=lambda text: text[-30:],
 )

@@ -228,13 +228,13 @@ def test_a_host_revokes_by_token_or_by_seat(
         table, (ann, ben) = seat_guests(server.url, "duel", 2)
         assert main(["revoke", ann.token, *where]) == 0
         assert "revoked all tokens of Guest 0" in capsys.readouterr().err
-        assert main(["revoke", "--table", table, "--seat", "1", *where]) == 0
+        assert main(["revoke", "--table", table, "--seat", "2", *where]) == 0
         for guest in (ann, ben):
             assert until_refused(server, guest.token).status_code == 401
     wrong = {
         "the token was not issued by this server": ["x"],
         "give either a token, or both --table and --seat": [],
-        "there is no table y": ["--table", "y", "--seat", "0"],
+        "there is no table y": ["--table", "y", "--seat", "1"],
         f"seat 7 of table {table} is not held by a program with a token": [
             "--table",
             table,

@@ -42,8 +42,8 @@ GIVEN: dict[str, tuple[str, str]] = {
 def asked(*words: str) -> Config:
     """The settings that a command asks for."""
     parser = argparse.ArgumentParser()
-    serve_command.add_to(parser.add_subparsers())
-    return settings(parser.parse_args(["serve", *words]))
+    serve_command.add_to(parser)
+    return settings(parser.parse_args(words))
 
 
 def test_every_setting_is_tried() -> None:

@@ -9,7 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..terminal.pieces import pluralize, printable
+from ..rules.words import count_seats_from_1, pluralize
+from ..terminal.pieces import printable
 from .ratings import Estimate
 from .sprt import LOWER_BOUND, UPPER_BOUND
 from .standings import BotStanding, Encounter, Standings
@@ -122,7 +123,7 @@ def _remarks(
     games = sum(len(group.games) for group in done)
     yield (
         f"{setting.game} for {setting.players}, seed {printable(setting.seed)}:"
-        f" {len(done)} of {tournament.planned} groups, {pluralize(games, 'game')}"
+        f" {len(done)} of {pluralize(tournament.planned, 'group')}, {pluralize(games, 'game')}"
     )
     anchored = _name(tournament, standings.anchor.bot)
     if setting.sides == 1:
@@ -143,7 +144,7 @@ def _remarks(
         if row.first_forfeit is not None:
             yield (
                 f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first:"
-                f" {printable(row.first_forfeit, 200)}"
+                f" {printable(count_seats_from_1(row.first_forfeit), 200)}"
             )
 
 

@@ -11,6 +11,7 @@ from ..record.notation import write_move
 from ..rules import AnyGame, AnyState
 from ..rules.moves import Decision, Free, Place, Play, Resolve, Score, Turn
 from ..rules.symbols import CANONICAL
+from ..rules.words import seat_names
 from .engine_protocol import write_answer
 from .players import (
     NotAsked,
@@ -92,7 +93,7 @@ def analyse(
     if not isinstance(awaited, Turn):
         kind = None if awaited is None else awaited.kind
         raise NotAsked(f"a {kind} comes next, not a decision" if kind else "the game is over")
-    names = [f"seat {seat}" for seat in range(position.rules.players)] if seats is None else seats
+    names = seat_names(position.rules.players) if seats is None else seats
     if len(names) != position.rules.players:
         raise ValueError(f"{position.rules.name} needs {position.rules.players} names")
     known = position.redact(awaited.seat)

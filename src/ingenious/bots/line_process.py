@@ -103,8 +103,9 @@ class LineProcess(asyncio.SubprocessProtocol):
                     self._changed.clear()
                     await self._changed.wait()
         except TimeoutError:
+            seconds = "1 second" if timeout_s == 1 else f"{timeout_s:g} seconds"
             raise ProcessFailed(
-                f"no answer after {timeout_s:g} seconds (an answer must be one line, flushed)"
+                f"no answer after {seconds} (an answer must be one line, flushed)"
             ) from None
         line = bytes(self._stdout[:end])
         del self._stdout[: end + 1]

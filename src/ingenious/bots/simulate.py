@@ -1,25 +1,54 @@
-"""Whole games between policies, reproducible from a seed."""
+"""Whole games between bots, reproducible from a seed."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from random import Random
+from typing import TypeAlias
 
-from ..record import Dealer, MatchRecord, Record, Recorder, match_of
-from ..rules import AnyGame
+from ..record import Dealer, MatchRecord, Record, Recorder, match_of, redact
+from ..rules import AnyGame, IllegalMove
 from ..rules.match import Starts, check_challenges, start_of
+from ..rules.moves import Turn
 from .baselines import Policy
+from .engine_protocol import Forfeit
+from .players import Player
+
+Bot: TypeAlias = Policy | Player
+"""Who decides for a seat: a policy gets the state, a player what its seat knows."""
 
 
 def play_game(
     game: AnyGame, policy: Policy, seed: bytes, name: str, start: int | None = None
 ) -> Record:
     """One game of a policy against itself; without `start`, the dealer draws who begins."""
-    seats = [f"{name} {seat}" for seat in range(game.players)]
-    recorder = Recorder(game, seats, start=start, dealer=Dealer(seed))
+    bots, names = _against_itself(game, policy, name)
+    return play_bots(game, bots, names, seed, start)
+
+
+def play_bots(
+    game: AnyGame,
+    bots: Sequence[Bot],
+    names: Sequence[str],
+    seed: bytes,
+    start: int | None = None,
+) -> Record:
+    """One game with a bot in every seat; raises `Forfeit` if a program gives a wrong answer."""
+    recorder = Recorder(game, names, start=start, dealer=Dealer(seed))
     # Another seed than the dealer's, or the players could know the bag.
     rng = Random(int.from_bytes(sha256(b"policy" + seed).digest(), "big"))
-    while game.awaits(recorder.state) is not None:
-        recorder.play(policy(game, recorder.state, rng))
+    decisions = 0
+    while isinstance(turn := game.awaits(recorder.state), Turn):
+        bot = bots[turn.seat]
+        try:
+            if callable(bot):
+                decision = bot(game, recorder.state, rng)
+            else:
+                known = redact(recorder.record(), turn.seat)
+                decision = bot.decide(known, turn.seat, _decision_seed(seed, decisions))
+            recorder.play(decision)
+        except (Forfeit, IllegalMove) as error:
+            raise Forfeit(f"{names[turn.seat]}: {error}") from error
+        decisions += 1
     return recorder.record()
 
 
@@ -27,9 +56,22 @@ def simulate(
     game: AnyGame, policy: Policy, games: int, seed: str, name: str, start: int | None = None
 ) -> Iterator[Record]:
     """Games, each with its own seed, derived from `seed` and its number."""
+    bots, names = _against_itself(game, policy, name)
     for number in range(games):
-        secret = _secret(seed, game.name, game.players, number)
-        yield play_game(game, policy, secret, name, start)
+        yield simulated_game(game, bots, names, seed, number, start)
+
+
+def simulated_game(
+    game: AnyGame,
+    bots: Sequence[Bot],
+    names: Sequence[str],
+    seed: str,
+    number: int,
+    start: int | None = None,
+) -> Record:
+    """Game `number` of a simulation, which depends on no other game."""
+    secret = _secret(seed, game.name, game.players, number)
+    return play_bots(game, bots, names, secret, start)
 
 
 def simulate_matches(
@@ -45,21 +87,46 @@ def simulate_matches(
 
     `start` begins the first challenge, by default a drawn seat; `starts` says who begins the rest.
     """
-    names = [game.name for game in challenges]
-    check_challenges(names)
-    players = challenges[0].players
+    bots, names = _against_itself(challenges[0], policy, name)
     for number in range(matches):
-        secrets = [
-            _secret(seed, f"match {i} {game.name}", players, number)
-            for i, game in enumerate(challenges)
-        ]
-        games = [play_game(challenges[0], policy, secrets[0], name, start)]
-        for i, game in enumerate(challenges[1:], 1):
-            begins = start_of(i, games[0].start, players, starts)
-            games.append(play_game(game, policy, secrets[i], name, begins))
-        yield match_of(games, names, starts)
+        yield simulated_match(challenges, bots, names, seed, number, start, starts)
+
+
+def simulated_match(
+    challenges: Sequence[AnyGame],
+    bots: Sequence[Bot],
+    names: Sequence[str],
+    seed: str,
+    number: int,
+    start: int | None = None,
+    starts: Starts = "rotate",
+) -> MatchRecord:
+    """Match `number` of a simulation, which depends on no other match."""
+    agreed = [game.name for game in challenges]
+    check_challenges(agreed)
+    players = challenges[0].players
+    games: list[Record] = []
+    for i, game in enumerate(challenges):
+        secret = _secret(seed, f"match {i} {game.name}", players, number)
+        begins = start_of(i, games[0].start, players, starts) if games else start
+        games.append(play_bots(game, bots, names, secret, begins))
+    return match_of(games, agreed, starts)
+
+
+def _against_itself(
+    game: AnyGame, policy: Policy, name: str
+) -> tuple[Sequence[Policy], Sequence[str]]:
+    """The same policy in every seat, with names that people count from 1."""
+    names = [f"{name} {seat + 1}" for seat in range(game.players)]
+    return [policy] * game.players, names
 
 
 def _secret(seed: str, name: str, players: int, number: int) -> bytes:
     text = f"ingenious-simulate/1 {seed} {name} {players} {number}"
     return sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
+def _decision_seed(seed: bytes, number: int) -> int:
+    """The seed of a decision, which does not reveal the dealer's seed."""
+    digest = sha256(b"ingenious-simulate/1 decision %d " % number + seed).digest()
+    return int.from_bytes(digest[:8], "big") >> 1  # fits a signed word

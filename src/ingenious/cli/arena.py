@@ -1,7 +1,6 @@
 """`ingenious arena`: play bots against each other and rate them."""
 
 import argparse
-import csv
 import json
 import math
 import shlex
@@ -29,7 +28,14 @@ from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from .errors import PROGRAM, CommandError
 from .files import WholeLines
-from .options import add_game_options, output_console, positive_number, seconds, whole_number
+from .options import (
+    add_bots_option,
+    add_game_options,
+    output_console,
+    positive_number,
+    seconds,
+    whole_number,
+)
 
 DEFAULT_GAMES = 100
 MAX_ELO = 5000
@@ -37,12 +43,9 @@ REDRAW_S = 0.25
 """How often the table is drawn while games are played."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "arena",
-        description="Play bots against each other, every deal from every seat, and rate them.",
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = "Play bots against each other, every deal from every seat, and rate them."
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
         "--players",
@@ -86,13 +89,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def _add_bot_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--bots",
-        type=_bots,
-        default=[],
-        metavar="LIST",
-        help="levels 1 to 5, names of baselines, or commands, separated by commas",
-    )
+    add_bots_option(parser, "levels 1 to 5, names of baselines, or commands, separated by commas")
     parser.add_argument(
         "--bot",
         action="append",
@@ -116,11 +113,6 @@ def _add_rating_options(parser: argparse.ArgumentParser) -> None:
         metavar="BOT=ELO",
         help="the bot whose Elo is fixed (default: the last bot, at 0)",
     )
-
-
-def _bots(text: str) -> list[str]:
-    """The items between commas; an item in quotation marks may contain commas."""
-    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
 
 
 def _two_elos(text: str) -> tuple[float, float]:

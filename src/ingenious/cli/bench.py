@@ -11,17 +11,16 @@ from rich.table import Table
 from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
-from ..terminal.pieces import pluralize
+from ..rules.words import pluralize
 from .errors import CommandError
 from .options import output_console
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "bench",
-        description="Measure how fast this machine plays: whole random games of the engine and of "
-        "the kernel, and the time the bots take per decision. A full run takes two minutes.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Measure how fast this machine plays: whole random games of the engine and of "
+        "the kernel, and the time the bots take per decision. A full run takes two minutes."
     )
     parser.add_argument(
         "parts",

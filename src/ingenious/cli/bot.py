@@ -11,14 +11,13 @@ from .files import open_input, read_lines
 from .options import add_level_option, whole_number
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "bot",
-        description='Play over a pipe. Reads one question per line from standard input, {"record": '
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        'Play over a pipe. Reads one question per line from standard input, {"record": '
         '..., "seat": 0, "seconds": 1.0}, with the record redacted to what the seat knows, and '
         'answers each with a line {"entry": ...}, or {"error": ...} if the question is invalid. '
-        "Stops at the end of the input.",
+        "Stops at the end of the input."
     )
     add_level_option(parser)
     parser.add_argument(

@@ -5,19 +5,18 @@ import asyncio
 import json
 import sys
 
+from ..rules.words import pluralize
 from ..server.archive import export_records
-from ..terminal.pieces import pluralize
 from .options import add_out_option
 from .server_options import add_store_options, opened_store
 from .whole_file import whole_file
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "export",
-        description="Write the games of all tables as records, one per line; a match is one "
-        "record. A game still in progress is written as a spectator sees it.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Write the games of all tables as records, one per line; a match is one "
+        "record. A game still in progress is written as a spectator sees it."
     )
     add_out_option(parser)
     add_store_options(parser)

@@ -1,37 +1,44 @@
-"""`ingenious hint`: the best moves in a recorded position, with a reason for each."""
+"""`ingenious hint`: the best moves in a position, with a reason for each."""
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypedDict
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from ..bots.hints import Hint, hints, write_hint
+from ..bots.hints import Hint, analyse, hints, write_hint
 from ..bots.levels import LEVELS
 from ..bots.players import NotAsked
 from ..bots.question import Budget
-from ..record import RecordError
+from ..position import UnknownPieces
 from ..record.notation import write_move
+from ..rules.words import count_seats_from_1
 from ..terminal.pieces import printable
 from .errors import CommandError
-from .games import add_position_options, find, truncated
+from .given import add_position_options, read_given, reported_errors
 from .options import add_level_option, output_console, positive_number, seconds, whole_number
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "hint",
-        description="Suggest the best moves for the seat whose turn it is, from what it knows.",
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = "Suggest the best moves for the seat whose turn it is, from what it knows."
     add_position_options(parser)
     parser.add_argument(
         "--seat",
-        type=whole_number,
+        type=positive_number,
         metavar="N",
-        help="which seat, from 0 (default: the one to decide)",
+        help="which seat, from 1 (default: the one to decide)",
     )
+    add_thinking_options(parser, count=3)
+    parser.set_defaults(run=run)
+
+
+def add_thinking_options(parser: argparse.ArgumentParser, count: int) -> None:
+    """Add the options of a bot that looks at a position, and how its answer is printed."""
     add_level_option(parser, default=max(LEVELS))
     parser.add_argument(
         "--seconds", type=seconds, metavar="S", help="maximum thinking time (default: no limit)"
@@ -45,35 +52,65 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--count",
         type=positive_number,
-        default=3,
+        default=count,
         metavar="N",
-        help="maximum number of moves to show (default: 3)",
+        help=f"maximum number of moves to show (default: {count})",
     )
     parser.add_argument("--json", action="store_true", help="print JSON, one move per line")
-    parser.set_defaults(run=run)
+
+
+class ThinkingOptions(TypedDict):
+    """What `hints` and `analyse` both take."""
+
+    level: int
+    budget: Budget
+    count: int
+
+
+def thinking_options(arguments: argparse.Namespace) -> ThinkingOptions:
+    """The options of the bot."""
+    budget = Budget(arguments.seconds, arguments.playouts)
+    return {"level": arguments.level, "budget": budget, "count": arguments.count}
+
+
+@contextmanager
+def reported_refusals() -> Iterator[None]:
+    """Report why a position has no hints, and end the command."""
+    try:
+        with reported_errors():
+            yield
+    except (NotAsked, UnknownPieces) as error:
+        raise CommandError(count_seats_from_1(str(error)), status=1) from error
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the hints; 1 if there is nothing to decide, 2 if the file is unreadable."""
-    try:
-        found = hints(
-            truncated(find(arguments.file, arguments.game), arguments.at),
-            arguments.seat,
-            level=arguments.level,
-            budget=Budget(arguments.seconds, arguments.playouts),
-            count=arguments.count,
-        )
-    except (NotAsked, RecordError) as error:
-        raise CommandError(error, status=1) from error
-    if arguments.json:
+    seat = None if arguments.seat is None else arguments.seat - 1
+    options = thinking_options(arguments)
+    with reported_refusals():
+        given = read_given(arguments)
+        record = given.record_so_far
+        if record is not None:
+            found = hints(record, seat, **options)
+        else:
+            turn = given.position.turn
+            if seat is not None and turn is not None and seat != turn:
+                raise NotAsked(f"it is seat {turn}'s turn, not seat {seat}'s")
+            found = analyse(given.position, **options)
+    print_hints(found, as_json=arguments.json)
+    return 0
+
+
+def print_hints(found: Sequence[Hint], *, as_json: bool) -> None:
+    """Print hints as a table, or as JSON with one line for each."""
+    if as_json:
         for hint in found:
             print(json.dumps(write_hint(hint)))
     else:
         output_console().print(_table(found))
-    return 0
 
 
-def _table(found: list[Hint]) -> Table:
+def _table(found: Sequence[Hint]) -> Table:
     """The hints as a table; values that the level does not estimate have no column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("move")

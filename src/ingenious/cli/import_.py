@@ -8,19 +8,20 @@ from typing import cast
 from ..record import RecordError
 from ..record.model import JsonObject
 from ..record.reading import load_json
+from ..rules.words import pluralize
 from ..server.archive import import_record
 from ..store import Store
-from ..terminal.pieces import pluralize
+from ..terminal.pieces import printable
+from .errors import describe
 from .files import open_input, read_lines
 from .server_options import add_store_options, opened_store
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "import",
-        description="Import finished games and matches into a server, each at its own table, where "
-        "they can be replayed. Games that are already there are left unchanged.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Import finished games and matches into a server, each at its own table, where "
+        "they can be replayed. Games that are already there are left unchanged."
     )
     parser.add_argument(
         "files", metavar="FILE", nargs="+", help="records, one per line; '-' reads standard input"
@@ -45,7 +46,8 @@ async def _import(arguments: argparse.Namespace) -> Counter[str]:
         for path in arguments.files:
             with open_input(path) as file:
                 for number, line in read_lines(file):
-                    counts[await _import_line(store, f"{path}:{number}", line)] += 1
+                    where = f"{printable(path, longest=200)}:{number}"
+                    counts[await _import_line(store, where, line)] += 1
     return counts
 
 
@@ -56,7 +58,7 @@ async def _import_line(store: Store, where: str, line: str | RecordError) -> str
             raise line
         table = await import_record(store, cast(JsonObject, load_json(line)))
     except RecordError as error:
-        print(f"{where}: {error}")
+        print(f"{where}: {describe(error)}")
         return "refused"
     if table is None:
         return "known"

@@ -1,6 +1,7 @@
 """What several commands share: types of options, and the console for tables."""
 
 import argparse
+import csv
 
 from rich.console import Console
 
@@ -64,6 +65,16 @@ def add_level_option(parser: argparse.ArgumentParser, default: int | None = None
         metavar="N",
         help=names if default is None else f"{names} (default: {default})",
     )
+
+
+def add_bots_option(parser: "argparse._ActionsContainer", help_text: str) -> None:
+    """Add the option for a list of bots."""
+    parser.add_argument("--bots", type=_bots, default=[], metavar="LIST", help=help_text)
+
+
+def _bots(text: str) -> list[str]:
+    """The items between commas; an item in quotation marks may contain commas."""
+    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
 
 
 def add_out_option(parser: argparse.ArgumentParser) -> None:

@@ -27,12 +27,11 @@ LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The address for a browser on this machine, if the server listens at all addresses."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "play",
-        description="Play in the browser: serves the game on this machine until you press Ctrl-C. "
-        "Games are saved and continue the next time.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Play in the browser: serves the game on this machine until you press Ctrl-C. "
+        "Games are saved and continue the next time."
     )
     parser.add_argument(
         "--port",

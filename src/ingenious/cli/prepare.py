@@ -11,16 +11,16 @@ from multiprocessing import get_context
 from ..bots.levels import THINKER_MODULES
 from ..bots.warmup import warm_up
 from ..rules import PLAYERS
+from ..rules.words import pluralize
 from .errors import CommandError
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "prepare",
-        description="Compile the bots' code for this machine and cache it, so that nobody waits "
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Compile the bots' code for this machine and cache it, so that nobody waits "
         "later. Takes one to five minutes after an installation or an upgrade, depending on "
-        "the machine, and a few seconds from then on.",
+        "the machine, and a few seconds from then on."
     )
     parser.add_argument(
         "games", metavar="GAME", nargs="*", help=f"{', '.join(PLAYERS)} (default: all)"
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         for done in as_completed(waiting):
             done.result()
             print(f"  ready: {', '.join(waiting[done])}", file=sys.stderr)
-    print(f"Done in {time.monotonic() - began:.0f} seconds.", file=sys.stderr)
+    print(f"Done in {pluralize(round(time.monotonic() - began), 'second')}.", file=sys.stderr)
     return 0
 
 

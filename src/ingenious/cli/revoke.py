@@ -11,21 +11,20 @@ from ..server.identity import People
 from ..store import Store
 from ..table import Table, decode
 from .errors import CommandError
-from .options import whole_number
+from .options import positive_number
 from .server_options import add_store_options, opened_store
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "revoke",
-        description="Revoke all tokens of a program. Give one of its tokens, or a seat it holds. "
-        "A running server applies this within seconds.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Revoke all tokens of a program. Give one of its tokens, or a seat it holds. "
+        "A running server applies this within seconds."
     )
     parser.add_argument("token", nargs="?", metavar="TOKEN", help="any token of the program")
     parser.add_argument("--table", metavar="ID", help="a table where it has a seat")
     parser.add_argument(
-        "--seat", type=whole_number, metavar="N", help="its seat at that table, from 0"
+        "--seat", type=positive_number, metavar="N", help="its seat at that table, from 1"
     )
     add_store_options(parser)
     parser.set_defaults(run=run)
@@ -44,7 +43,7 @@ async def _revoke(arguments: argparse.Namespace) -> str:
         raise CommandError("give either a token, or both --table and --seat")
     async with opened_store(arguments) as store:
         if by_seat:
-            who, name = await _at_seat(store, arguments.table, arguments.seat)
+            who, name = await _at_seat(store, arguments.table, arguments.seat - 1)
         else:
             who, name = await _of_token(store, arguments.token)
         await store.revoke(who, now())
@@ -67,5 +66,6 @@ async def _at_seat(store: Store, table: str, seat: int) -> tuple[str, str]:
     seats = Table.fold(decode(event) for event in events).seats
     who = seats[seat].person_id if 0 <= seat < len(seats) else None
     if who is None or not People.is_program(who):
-        raise CommandError(f"seat {seat} of table {table} is not held by a program with a token")
+        where = f"seat {seat + 1} of table {table}"
+        raise CommandError(f"{where} is not held by a program with a token")
     return who, seats[seat].name

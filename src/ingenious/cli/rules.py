@@ -17,9 +17,9 @@ THEME = Theme({"markdown.block_quote": "cyan"})
 """Our rulings are the only block quotes."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser("rules", description="Explain the rules of a game.")
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = "Explain the rules of a game."
     parser.add_argument("game", metavar="GAME", choices=PAGES, help=", ".join(PAGES))
     parser.add_argument(
         "--language",

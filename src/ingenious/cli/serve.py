@@ -44,13 +44,12 @@ SECURE = "for a server behind an HTTPS proxy: browsers and cookies use HTTPS onl
 SECRET_SETTINGS = ("secret",)  # other users of the machine can see a command's arguments
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "serve",
-        description="Serve tables for people and bots. Every option can also be set by an "
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Serve tables for people and bots. Every option can also be set by an "
         f"environment variable: --log-level by {variable('log_level')}, and so on. The secret that "
-        f"signs cookies is set only by {variable('secret')}.",
+        f"signs cookies is set only by {variable('secret')}."
     )
     for setting in fields(Config):
         name = setting.name

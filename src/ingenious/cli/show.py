@@ -1,62 +1,102 @@
-"""`ingenious show`: draw a position of a recorded game in the terminal."""
+"""`ingenious show`: draw a position in the terminal or as a picture, or list the moves."""
 
 import argparse
-from itertools import islice
+import sys
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from ..record import MatchRecord, Record, RecordError, replay, verify
+from ..picture import THEMES
+from ..position.position import PictureOptions
+from ..record import Entry, MatchRecord, verify
 from ..record.notation import write_entry_line
-from ..rules.moves import Place
-from ..terminal import draw, match_places
+from ..rules.moves import Resign
+from ..rules.words import pluralize
+from ..terminal import draw, match_places, status
+from ..terminal.pieces import printable
 from .errors import CommandError
-from .games import add_position_options, checked_at, find_with_match
+from .files import FileError
+from .given import Given, add_position_options, read_given, reported_errors
+from .options import positive_number
+
+PICTURE_WIDTH = 960
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "show",
-        description="Draw a position of a recorded game with its score boards.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Draw a position with its score boards: in the terminal, or as a picture. Or "
+        "list the moves of a game."
     )
     add_position_options(parser)
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--moves", action="store_true", help="list the moves of the game, up to --at"
+    )
+    instead.add_argument(
+        "--svg", metavar="FILE", help="write the picture as SVG ('-': standard output)"
+    )
+    instead.add_argument(
+        "--png", metavar="FILE", help="write the picture as PNG ('-': standard output)"
+    )
+    parser.add_argument(
+        "--theme",
+        choices=THEMES,
+        default="light",
+        help="the colours of the picture (default: light)",
+    )
+    parser.add_argument(
+        "--width",
+        type=positive_number,
+        default=PICTURE_WIDTH,
+        metavar="N",
+        help=f"the width of the picture in pixels (default: {PICTURE_WIDTH})",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the position; 1 if there is no such game or position, 2 if the file is unreadable."""
-    try:
-        record, match = find_with_match(arguments.file, arguments.game)
-        _show(record, arguments.at)
-        if match is not None and record is match.games[-1] and arguments.at is None:
-            _show_match(match)
-    except RecordError as error:
-        hint = f"; --at {error.entry} shows the position before it"
-        if error.entry is None or error.game is not None:  # of an earlier game of the match
-            hint = ""
-        raise CommandError(f"{error}{hint}", status=1) from error
+    with reported_errors():
+        given = read_given(arguments)
+        if arguments.svg is not None:
+            _write(arguments.svg, given.position.svg(**_options(given, arguments)).encode())
+        elif arguments.png is not None:
+            _write(arguments.png, given.position.png(**_options(given, arguments)))
+        elif arguments.moves:
+            _list_moves(given)
+        else:
+            _show(given)
     return 0
 
 
-def _show(record: Record, at: int | None) -> None:
-    entries, at = len(record.log), checked_at(record, at)
-    state = next(islice(replay(record), at, None))
-    last = record.log[at - 1] if at else None
-    decisions = (entry.decision for entry in reversed(record.log[:at]))
-    placed = next((move for move in decisions if isinstance(move, Place)), None)
-    game = record.game
+def title(given: Given) -> Text:
+    """The game, the number of the last move, and the move."""
+    text, record = _game_title(given), given.record
+    if record is not None:
+        text.append(f"   move {given.moves} of {len(record.log)}")
+        if given.moves:
+            last = record.log[given.moves - 1]
+            text.append(f"   {printable(record.seats[last.seat])}: {_write_move(last)}", "bold")
+    return text
+
+
+def _game_title(given: Given) -> Text:
+    rules = given.rules
+    return Text.assemble((rules.name, "bold"), f" for {rules.players}, edition {rules.edition}")
+
+
+def _show(given: Given) -> None:
+    position = given.position
     console = Console(highlight=False)
-    console.print(
-        Text.assemble(
-            (game.name, "bold"),
-            f" for {game.players}, edition {game.edition}",
-            f"   entry {at} of {entries}",
-            ("" if last is None else f"   {write_entry_line(last)}", "bold"),
-        )
-    )
+    console.print(title(given))
     console.print()
-    console.print(draw(game, state, record.seats, placed))
+    placed = position.placed[-1] if position.placed else None
+    console.print(draw(position.rules, position.state, given.names, placed))
+    match = given.match
+    if match is not None and given.record is match.games[-1] and given.at is None:
+        _show_match(match)
 
 
 def _show_match(match: MatchRecord) -> None:
@@ -67,3 +107,40 @@ def _show_match(match: MatchRecord) -> None:
     console = Console(highlight=False)
     console.print()
     console.print(match_places(match))
+
+
+def _list_moves(given: Given) -> None:
+    """One line for each move: its number, who made it, and what chance brought."""
+    if given.record is None:
+        raise CommandError("a position has no list of moves; give a record", status=1)
+    position, names = given.position, [printable(name) for name in given.names]
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(_game_title(given).append(f"   {pluralize(given.moves, 'move')}"))
+    digits, wide = len(str(given.moves)), max(map(len, names))
+    for number, entry in enumerate(given.record.log[: given.moves], 1):
+        name = names[entry.seat]
+        console.print(Text(f"{number:>{digits}}  {name:<{wide}}  {_write_move(entry)}"))
+    console.print()
+    console.print(status(position.rules, position.state, names))
+
+
+def _write_move(entry: Entry) -> str:
+    """A move without its seat, whose name is shown beside it."""
+    if isinstance(entry.decision, Resign):
+        return "resign"
+    return write_entry_line(entry).partition(": ")[2]
+
+
+def _options(given: Given, arguments: argparse.Namespace) -> PictureOptions:
+    names = [printable(name) for name in given.names]
+    return {"theme": arguments.theme, "width": arguments.width, "names": names}
+
+
+def _write(path: str, data: bytes) -> None:
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise FileError("write", path, error) from error

@@ -9,6 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..arena.tournament import ArenaError
 from ..rules import PLAYERS
+from ..rules.words import pluralize
 from ..training import driver
 from ..training.ray_run import train_on_ray
 from ..training.run import Job
@@ -19,12 +20,11 @@ MEASURING_GAMES = 200
 """How many games measure the new weights by default."""
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "train",
-        description="Train the bots' weights from scratch, by self-play. An interrupted run "
-        "resumes where it stopped when the command is given again.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Train the bots' weights from scratch, by self-play. An interrupted run "
+        "resumes where it stopped when the command is given again."
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
@@ -122,7 +122,7 @@ def _train(
     file = driver.finish(job, last, options, out, command)
     print(f"{file}: {last.run.games:,} games in {last.seconds / 60:.1f} minutes")
     if games > 0:
-        print(f"measuring: {games} games", file=sys.stderr)
+        print(f"measuring: {pluralize(games, 'game')}", file=sys.stderr)
         strength = driver.measure(job, out, games, options.thread_count)
         driver.finish(job, last, options, out, command, strength)
         print(f"measured: {strength}")

@@ -1,31 +1,36 @@
 """`ingenious verify`: check records against the rules."""
 
 import argparse
+import json
 import sys
+from typing import Protocol
 
 from ..record import RecordError, parse, verify
-from ..terminal.pieces import pluralize, printable
-from .errors import PROGRAM
+from ..rules.words import pluralize
+from ..terminal.pieces import printable
+from .errors import PROGRAM, describe
 from .files import FileError, open_input, read_lines
 
 
-def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command to the parser."""
-    parser = commands.add_parser(
-        "verify",
-        description="Check records and matches, one per line: every move, every draw, the result. "
-        "The exit status is 0 only if all records are valid.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the description and the options of the command."""
+    parser.description = (
+        "Check records and matches, one per line: every move, every draw, the result. "
+        "The exit status is 0 only if all records are valid."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="'-' reads standard input")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON, one object per record, in its order"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check all files; 0 if every record is valid, 1 if one is not, 2 if a file cannot be read."""
+    report: Report = _JsonReport() if arguments.json else _TextReport()
     checked = valid = 0
     unreadable = False
     for path in arguments.files:
-        name = "standard input" if path == "-" else printable(path, longest=200)
         before = checked
         try:
             with open_input(path) as file:
@@ -33,21 +38,72 @@ def run(arguments: argparse.Namespace) -> int:
                     checked += 1
                     error = line if isinstance(line, RecordError) else _error_in(line)
                     valid += error is None
-                    if error is not None:
-                        print(f"{name}:{number}: {error}")
+                    report.record(path, number, error)
         except FileError as error:
             unreadable = True
             print(f"{PROGRAM} verify: {error}", file=sys.stderr)
             continue
         if checked == before:
-            print(f"{name}: the file contains no records")
+            report.no_records(path)
             unreadable = True
     if checked:
-        verb = "is" if 1 in (valid, checked) else "are"
-        print(f"{valid} of {pluralize(checked, 'record')} {verb} valid")
+        report.total(valid, checked)
     if unreadable:
         return 2
     return 0 if valid == checked else 1
+
+
+class Report(Protocol):
+    """Prints what was found."""
+
+    def record(self, path: str, line: int, error: RecordError | None) -> None:
+        """A record, with what is wrong with it, if anything."""
+
+    def no_records(self, path: str) -> None:
+        """A file without records."""
+
+    def total(self, valid: int, checked: int) -> None:
+        """How many records are valid."""
+
+
+class _TextReport:
+    """For people: only what is wrong, and the total."""
+
+    def record(self, path: str, line: int, error: RecordError | None) -> None:
+        if error is not None:
+            print(f"{_name(path)}:{line}: {describe(error)}")
+
+    def no_records(self, path: str) -> None:
+        print(f"{_name(path)}: the file contains no records")
+
+    def total(self, valid: int, checked: int) -> None:
+        verb = "is" if 1 in (valid, checked) else "are"
+        print(f"{valid} of {pluralize(checked, 'record')} {verb} valid")
+
+
+class _JsonReport:
+    """For programs: every record, with games and entries counted from 0 as in the record."""
+
+    def record(self, path: str, line: int, error: RecordError | None) -> None:
+        values: dict[str, object] = {"file": path, "line": line, "valid": error is None}
+        if error is not None:
+            values["error"] = {
+                "message": error.message,
+                "game": error.game,
+                "entry": error.entry,
+                "rule": error.rule,
+            }
+        print(json.dumps(values))
+
+    def no_records(self, path: str) -> None:
+        print(f"{PROGRAM} verify: {_name(path)}: the file contains no records", file=sys.stderr)
+
+    def total(self, valid: int, checked: int) -> None:
+        """Every record has its own line."""
+
+
+def _name(path: str) -> str:
+    return "standard input" if path == "-" else printable(path, longest=200)
 
 
 def _error_in(line: str) -> RecordError | None:

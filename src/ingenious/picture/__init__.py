@@ -1,7 +1,8 @@
-"""Pictures of positions in SVG, for all seven games, in the look of the pages."""
+"""Pictures of positions in SVG and PNG, for all seven games, in the look of the pages."""
 
 from .board import Marks
 from .canvas import THEMES, Theme
 from .draw import draw
+from .png import png
 
-__all__ = ["THEMES", "Marks", "Theme", "draw"]
+__all__ = ["THEMES", "Marks", "Theme", "draw", "png"]

@@ -7,6 +7,7 @@ from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceSta
 from ..rules.areas import AREAS
 from ..rules.scoreboards import TRACK_END, TUG_END, TugOfWar
 from ..rules.tiles import TileChallenge
+from ..rules.words import seat_names
 from .board import Marks, board_size, draw_board
 from .canvas import Canvas, Theme
 from .pieces import card, die, hexagon, lying_tile
@@ -67,7 +68,7 @@ def draw(
     `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
     have their score boards.
     """
-    shown = [f"Seat {seat + 1}" for seat in range(game.players)] if names is None else list(names)
+    shown = list(seat_names(game.players) if names is None else names)
     if len(shown) != game.players:
         raise ValueError(f"{game.name} needs {game.players} names, not {len(shown)}")
     canvas = Canvas(theme)

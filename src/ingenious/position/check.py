@@ -19,6 +19,7 @@ from ..rules.board import PRINTED
 from ..rules.boardgame import BOX
 from ..rules.moves import Chance, Turn
 from ..rules.symbols import SYMBOLS, UNKNOWN
+from ..rules.words import pluralize
 from .tiling import NoTiling, Pick, tiles_on
 from .unknown import hands_of, stock_of, stock_size, unknown_count
 
@@ -56,12 +57,14 @@ def _check_counts(game: AnyGame, state: AnyState) -> None:
 def _check_hands(state: AnyState, size: int) -> None:
     for seat, hand in enumerate(hands_of(state)):
         if len(hand) > size:
-            raise NotationError(f"seat {seat} can have {size} pieces, not {len(hand)}")
+            most = pluralize(size, "piece")
+            raise NotationError(f"seat {seat} can have {most}, not {len(hand)}")
         if seat == state.seat and state.phase in ("swap", "discard") and len(hand) == size:
             raise NotationError(f"seat {seat} has played a piece, so it cannot have {size}")
     if UNKNOWN not in stock_of(state) and stock_size(state) < 0:
         raise NotationError(
-            f"{unknown_count(state)} pieces are unknown, but only {len(stock_of(state))} are unseen"
+            f"{pluralize(unknown_count(state), 'piece')} cannot be unknown: the number of pieces "
+            f"not seen is {len(stock_of(state))}"
         )
 
 
@@ -76,8 +79,9 @@ def _check_tiles(state: BoardState) -> None:
         covered.subtract(PRINTED.values())
         for symbol in SYMBOLS:
             if covered[symbol] != placed[symbol]:
+                spaces = pluralize(placed[symbol], "space")
                 raise NotationError(
-                    f"{symbol} must be on {placed[symbol]} spaces of the board, besides the "
+                    f"{symbol} must be on {spaces} of the board, besides the "
                     f"printed one, not on {covered[symbol]}: the other tiles are elsewhere"
                 )
         return
@@ -99,8 +103,8 @@ def _check_can_continue(game: AnyGame, state: AnyState) -> None:
         available = len(awaited.source) + len(awaited.renewal) - unknown_count(state)
         if not awaited.repeats and awaited.count > available:
             raise NotationError(
-                f"a {awaited.kind} of {awaited.count} must come next, but only {available} pieces "
-                "are left"
+                f"a {awaited.kind} of {awaited.count} must come next, but the number of pieces "
+                f"left is {available}"
             )
     elif isinstance(awaited, Turn):
         hand = hands_of(state)[awaited.seat : awaited.seat + 1]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ..record import Record, Recorder
 from ..record.replay import steps
 from ..rules.moves import Move, Place
+from ..rules.words import seat_names
 from .position import Position
 
 
@@ -17,7 +18,7 @@ class Line:
 
     def __init__(self, position: Position, seats: Sequence[str] | None = None) -> None:
         players = position.rules.players
-        names = tuple(f"seat {seat}" for seat in range(players)) if seats is None else tuple(seats)
+        names = seat_names(players) if seats is None else tuple(seats)
         if len(names) != players:
             raise ValueError(f"{position.rules.name} needs {players} names, not {len(names)}")
         self.seats = names

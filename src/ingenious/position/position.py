@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict, Unpack, overload
 
-from ..picture import Marks, Theme, draw
+from ..picture import Marks, Theme, draw, png
 from ..record import Dealer, NotationError, Record, RecordError
 from ..record.model import join_deal
 from ..record.notation import parse_space, write_move
@@ -221,6 +221,10 @@ class Position:
             scores=options.get("scores", True),
             marks=marks,
         )
+
+    def png(self, **options: Unpack[PictureOptions]) -> bytes:
+        """The same picture in PNG; raises `ModuleNotFoundError` without the extra `pictures`."""
+        return png(self.svg(**options))
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""

@@ -17,6 +17,7 @@ from ..rules.events import Story
 from ..rules.game import lowest, with_item
 from ..rules.moves import Chance, Discard, Keep, Move, Outcome, Place, Play, Swap
 from ..rules.symbols import CANONICAL, UNKNOWN, Pieces, pile, show_any, take
+from ..rules.words import pluralize
 from .tiling import Pick, tiles_on
 
 HiddenState: TypeAlias = BoardState | CardState
@@ -190,7 +191,9 @@ def _play_outcome(game: AnyGame, state: HiddenState, move: Outcome, story: Story
     if isinstance(state, CardState) and awaited.kind == "draw" and len(move.pieces) >= left:
         return _play_renewal(game, state, move, left, story)
     if len(move.pieces) > left:
-        raise IllegalMove(awaited.rule, f"there are only {left} pieces left, not {awaited.count}")
+        raise IllegalMove(
+            awaited.rule, f"only {pluralize(left, 'piece')} left, not {awaited.count}"
+        )
     return _advance(game, _with_drawable(state, move.pieces), move, story)
 
 

@@ -35,6 +35,7 @@ from ..rules.errors import IllegalMove
 from ..rules.moves import Chance
 from ..rules.scoreboards import Standing
 from ..rules.symbols import SYMBOLS, UNKNOWN, Pieces, pile, take
+from ..rules.words import pluralize
 from .errors import NotationError
 from .notation import parse_pile, write_pile
 from .position_lines import Lines
@@ -165,7 +166,8 @@ def _check_possible(rules: AnyGame, state: AnyState) -> None:
     if isinstance(state, CardState) and state.phase != "deal":
         each = {len(cards) for cards in state.faceup}
         if each != {rules.deal_parts[1].size}:
-            raise NotationError(f"{rules.deal_parts[1].size} card(s) lie face up before each seat")
+            faceup = pluralize(rules.deal_parts[1].size, "card")
+            raise NotationError(f"each seat must have {faceup} face up")
 
 
 def _check_room(rules: BoardGame, state: BoardState) -> None:

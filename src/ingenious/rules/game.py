@@ -9,6 +9,7 @@ from .errors import IllegalMove
 from .events import Ended, Event, Resigned, Story
 from .moves import Chance, Decision, Move, Outcome, Resign, Turn
 from .symbols import SYMBOLS
+from .words import pluralize
 
 Reason = Literal["board-full", "instant-win", "won", "stalled", "resigned"]
 Pegs = tuple[int, ...]
@@ -176,7 +177,7 @@ class Game(ABC, Generic[S]):
         if given != awaited.count:
             raise IllegalMove(
                 awaited.rule,
-                f"the {awaited.kind} needs {_pieces(awaited.count)}, not {given}",
+                f"the {awaited.kind} needs {pluralize(awaited.count, 'piece')}, not {given}",
             )
 
     def _resign(self, state: S, move: Resign, story: Story) -> S:
@@ -196,10 +197,6 @@ class Game(ABC, Generic[S]):
 
 AnyGame: TypeAlias = Game[Any]
 """The rules of any of the games."""
-
-
-def _pieces(count: int) -> str:
-    return "1 piece" if count == 1 else f"{count} pieces"
 
 
 def end(state: S, ending: Ending, why: str, story: Story) -> S:

@@ -10,6 +10,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from ..position.unknown import stock_size
 from ..record import MatchRecord
 from ..record.notation import write_space
 from ..rules import (
@@ -29,7 +30,8 @@ from ..rules.dice import MAX_ROLLS
 from ..rules.game import DUTIES
 from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.scoreboards import TugOfWar
-from .pieces import FAINT, pieces, pluralize, printable, score_board, symbol, tug_board
+from ..rules.words import pluralize
+from .pieces import FAINT, pieces, printable, score_board, symbol, tug_board
 
 BOLD = Style(bold=True)
 AREA_STARTS = tuple(first for first, _ in AREAS[1:])
@@ -129,11 +131,11 @@ def match_places(match: MatchRecord) -> Text:
         title = "The match is over."
     else:
         agreed = len(match.challenges or match.games)
-        title = f"The match after {len(match.games)} of {agreed} challenges:"
+        title = f"The match after {len(match.games)} of {pluralize(agreed, 'challenge')}:"
     lines = [Text(title, BOLD)]
     for rank, seat in sorted((rank, seat) for seat, rank in enumerate(match.ranks)):
         total = match.totals[seat]
-        points = f"{total} {'victory point' if total == 1 else 'victory points'}"
+        points = pluralize(total, "victory point")
         gave_up = ", resigned" if is_resigned and rank > 1 else ""
         lines.append(Text(f"{rank}. {printable(match.games[0].seats[seat])} ({points}{gave_up})"))
     return Text("\n").join(lines)
@@ -145,7 +147,7 @@ def _decided(game: AnyGame, own: tuple[int, ...], others: Sequence[tuple[int, ..
     values = [str(value) for value in own[:needed]]
     if game.name != "duel":
         return f"lowest {', '.join(values)}"
-    pegs = f"{values[0]} {'peg' if own[0] == 1 else 'pegs'}"
+    pegs = pluralize(own[0], "peg")
     return f"{pegs}, from the lowest up {', '.join(values[1:])}" if needed > 1 else pegs
 
 
@@ -162,7 +164,7 @@ def _board_table(
         Text.assemble((f"{name}: ", BOLD), pieces(rack))
         for name, rack in zip(names, state.racks, strict=True)
     )
-    bag = Text(f"bag: {pluralize(len(state.bag), 'tile')}", FAINT)
+    bag = Text(f"bag: {pluralize(stock_size(state), 'tile')}", FAINT)
     return BesideOrBelow(
         _board(state, last), Group(_score_boards(game, state, names), Text(), racks, bag)
     )
@@ -213,7 +215,7 @@ def _cards_table(state: CardState, names: list[str]) -> RenderableType:
             pieces(state.hands[seat]),
         )
         table.add_row(score_board(name, state.pegs[seat], LAST_COLUMN, AREA_STARTS), cards)
-    piles = f"deck: {pluralize(len(state.deck), 'card')}   "
+    piles = f"deck: {pluralize(stock_size(state), 'card')}   "
     piles += f"discards: {pluralize(len(state.discards), 'card')}, face down"
     return Group(table, Text(piles, FAINT))
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from ..rules import Pegs
 from ..rules.scoreboards import TUG_END
-from ..rules.symbols import SYMBOLS
+from ..rules.symbols import SYMBOLS, UNKNOWN
 
 SYMBOL_COLOURS = {
     "R": "#ff4d5e",
@@ -28,11 +28,6 @@ def printable(name: str, longest: int = 24) -> str:
     return clean if len(clean) <= longest else f"{clean[: longest - 1]}…"
 
 
-def pluralize(number: int, noun: str) -> str:
-    """A number and its noun: "1 card", "2 cards"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def symbol(letter: str, *, lit: bool = False) -> Text:
     """A symbol; `lit` if it was just placed."""
     background = LIT_BACKGROUND if lit else BACKGROUND
@@ -42,7 +37,9 @@ def symbol(letter: str, *, lit: bool = False) -> Text:
 
 
 def piece(letters: str) -> Text:
-    """A tile, a card or a die."""
+    """A tile, a card or a die; one that is not known is a question mark."""
+    if letters == UNKNOWN:
+        return Text(UNKNOWN, FAINT)
     return Text("").join(symbol(letter) for letter in letters)
 
 
@@ -76,7 +73,7 @@ def score_board(name: str, pegs: Pegs, last: int, borders: tuple[int, ...] = ())
 
 
 def tug_board(names: tuple[str, str], pegs: Pegs, tokens: tuple[int | None, ...]) -> Text:
-    """The duel's board: seat 0 pulls to the left; a star marks who holds a colour's token."""
+    """The duel's board: the first name pulls to the left; a star marks who holds a token."""
     lines = [Text(f"  ◀ {names[0]}   {names[1]} ▶", Style(bold=True))]
     for letter, peg, holder in zip(SYMBOLS, pegs, tokens, strict=True):
         colour = Style(color=SYMBOL_COLOURS[letter], bold=True)

@@ -16,6 +16,7 @@ from ..bots.weights import Arrays, write_arrays
 from ..kernel.jit import cache_folder, source_hash
 from ..perf.machine import cores
 from ..rules import PLAYERS
+from ..rules.words import pluralize
 from .board import BoardRun
 from .cards import CardsRun
 from .dice import DiceRun
@@ -37,7 +38,8 @@ def jobs_of(game: str, players: int | None) -> list[Job]:
     counts = PLAYERS[game]
     if players is not None and players not in counts:
         some = " or ".join(map(str, counts))
-        raise ValueError(f"{game} is for {some} players, not {players}")
+        noun = "player" if some == "1" else "players"
+        raise ValueError(f"{game} is for {some} {noun}, not {players}")
     return [Job(game, count) for count in counts if players in (None, count)]
 
 
@@ -162,12 +164,13 @@ def measure(job: Job, folder: Path, games: int, cores: int) -> str:
     groups = list(tournament.play(on_processes(cores)))
     if job.game == "solo":
         lowest = mean([game.lowest[0] for group in groups for game in group.games])
-        return f"level 4 ends with a lowest peg of {_interval(lowest, 1, 1)}, {len(groups)} games"
+        games_played = pluralize(len(groups), "game")
+        return f"level 4 ends with a lowest peg of {_interval(lowest, 1, 1)}, {games_played}"
     won = point_share([group.tally(2) for group in groups], 0)
-    played = sum(len(group.games) for group in groups)
+    played = pluralize(sum(len(group.games) for group in groups), "game")
     fair = 100 / setting.sides
     return (
-        f"level 4 wins {_interval(won, 100, 0)} % against greedy, {played} games; "
+        f"level 4 wins {_interval(won, 100, 0)} % against greedy, {played}; "
         f"a fair share is {fair:.0f} %"
     )
 

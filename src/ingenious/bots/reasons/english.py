@@ -103,7 +103,7 @@ class English:
         return _list([self._name(seat) for side in sides for seat in side])
 
     def _name(self, seat: int) -> str:
-        name = self.names[seat] or f"seat {seat}"
+        name = self.names[seat] or f"seat {seat + 1}"
         return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1]}…"
 
     def _ending(self, part: parts.Ends) -> str:

@@ -1,0 +1,201 @@
+"""What the user gave: a position, or a position of a recorded game, in a file or as an argument."""
+
+import argparse
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import BinaryIO, TypeAlias
+
+from ..position import Line, Position
+from ..record import Commitment, MatchRecord, NotationError, Record, RecordError, parse
+from ..rules import EDITIONS, AnyGame
+from ..rules.words import pluralize, seat_names
+from ..terminal.pieces import printable
+from .errors import CommandError, describe
+from .files import open_input, read_lines
+from .options import positive_number, whole_number
+
+MAX_DRAWN_LINES = 100
+"""A drawn position has at most half as many lines."""
+
+_ONE_LINE = re.compile(rf"\s*(?:(?:{'|'.join(EDITIONS)})[0-9][: _]|\w+[ _]+[0-9]:[a-z]+:[0-9])")
+"""The beginning of a position in one line, also if the name of the game is misspelled."""
+_DRAWN_LINE = re.compile(r"\s*[a-z]+(?: [0-9])? *:")
+
+NumberedText: TypeAlias = tuple[int, str | RecordError]
+"""The text of a record or of a position, or what is wrong with it, and its line from 1."""
+
+
+def add_position_options(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which position."""
+    parser.add_argument(
+        "given",
+        metavar="FILE",
+        help="a file with records or positions; '-' reads standard input. A position, drawn or in "
+        "one line, can also be given itself, in quotation marks",
+    )
+    parser.add_argument(
+        "--game",
+        type=positive_number,
+        metavar="N",
+        help="which game or position of the file, from 1; the games of a match are counted one by "
+        "one (default: the last)",
+    )
+    parser.add_argument(
+        "--at",
+        type=whole_number,
+        metavar="N",
+        help="the position after the first N moves of the game, as 'show --moves' numbers them: 0 "
+        "is the start, 40 the position after move 40 (default: after the last move)",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A position as text, or a game of a record, perhaps of a match, and how many of its moves."""
+
+    typed: Position | None = None
+    record: Record | None = None
+    match: MatchRecord | None = None
+    at: int | None = None  # None: all moves
+
+    @property
+    def position(self) -> Position:
+        """The position; raises `RecordError` at the move that breaks a rule."""
+        if self.record is None:
+            assert self.typed is not None, "it is either a position or a record"
+            return self.typed
+        played = replace(self.record, log=self.record.log[: self.moves])
+        if played.view != "whole":
+            return Position.of(played)
+        return Line.of(played).position  # checks the draws and the gains, too
+
+    @property
+    def rules(self) -> AnyGame:
+        """The rules of the game."""
+        return self.position.rules if self.record is None else self.record.game
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the seats."""
+        return seat_names(self.rules.players) if self.record is None else self.record.seats
+
+    @property
+    def moves(self) -> int:
+        """How many moves have been made, of those in the log."""
+        if self.record is None:
+            return 0
+        return len(self.record.log) if self.at is None else self.at
+
+    @property
+    def record_so_far(self) -> Record | None:
+        """The record up to the position, without what the players could not know then."""
+        record = self.record
+        if record is None or self.at is None:
+            return record
+        commitment = None if record.dealer is None else Commitment(record.dealer.commit)
+        return replace(record, log=record.log[: self.at], result=None, dealer=commitment)
+
+
+@contextmanager
+def reported_errors() -> Iterator[None]:
+    """Report what is wrong with a position or a record, and end the command."""
+    try:
+        yield
+    except RecordError as error:
+        hint = f"; --at {error.entry} shows the position before it"
+        if error.entry is None or error.game is not None:  # of an earlier game of the match
+            hint = ""
+        raise CommandError(f"{describe(error)}{hint}", status=1) from error
+    except NotationError as error:
+        raise CommandError(error, status=1) from error
+
+
+def read_given(arguments: argparse.Namespace) -> Given:
+    """What the arguments name; raises `CommandError` if there is no such game or position."""
+    text, wanted, at = arguments.given, arguments.game, arguments.at
+    if "\n" in text or _ONE_LINE.match(text) or text.lstrip().startswith("game:"):
+        if wanted not in (None, 1):
+            raise CommandError(f"there is no game {wanted}: only one position is given", status=1)
+        return _with_at(Given(_parse_position(text, "")), at)
+    with open_input(text) as file:
+        texts = _texts(file)
+        found = _find(texts if wanted is not None else deque(texts, maxlen=1), wanted)
+    if isinstance(found, int):
+        where = "standard input" if text == "-" else printable(text, longest=200)
+        if not found:
+            raise CommandError(f"{where} contains no records or positions", status=1)
+        has = pluralize(found, "game")
+        raise CommandError(f"there is no game {wanted}: {where} has {has}", status=1)
+    return _with_at(found, at)
+
+
+def _with_at(given: Given, at: int | None) -> Given:
+    if at is None:
+        return given
+    if given.record is None:
+        if at:
+            raise CommandError(f"--at must be 0 for a position, not {at}", status=1)
+        return given
+    moves = len(given.record.log)
+    if at > moves:
+        raise CommandError(f"--at must be from 0 to {moves} in this game, not {at}", status=1)
+    return replace(given, at=at)
+
+
+def _find(texts: Iterable[NumberedText], wanted: int | None) -> Given | int:
+    """The game with this number from 1, or the last one; if there is none, how many there are."""
+    count = 0
+    found: Given | CommandError | None = None
+    for game in _games(texts):
+        count, found = count + 1, game
+        if count == wanted:
+            break
+    if found is None or wanted not in (None, count):
+        return count
+    if isinstance(found, CommandError):
+        raise found
+    return found
+
+
+def _texts(file: BinaryIO) -> Iterator[NumberedText]:
+    """The texts of a file: one per line, or one drawn position."""
+    lines = read_lines(file)
+    for count, (number, line) in enumerate(lines):
+        if count == 0 and isinstance(line, str) and _DRAWN_LINE.match(line):
+            rest = [text for _, text in islice(lines, MAX_DRAWN_LINES) if isinstance(text, str)]
+            yield number, "\n".join([line, *rest])
+            return
+        yield number, line
+
+
+def _games(texts: Iterable[NumberedText]) -> Iterator[Given | CommandError]:
+    """Every position and every game, those of a match one by one; for an invalid text its error."""
+    for number, text in texts:
+        where = f"line {number}: "
+        try:
+            if isinstance(text, RecordError):
+                raise text
+            if _DRAWN_LINE.match(text) or _ONE_LINE.match(text):
+                yield Given(_parse_position(text, "" if "\n" in text else where))
+                continue
+            document = parse(text)
+        except CommandError as error:
+            yield error
+        except RecordError as error:
+            yield CommandError(f"{where}{describe(error)}", status=1)
+        else:
+            if isinstance(document, MatchRecord):
+                yield from (Given(record=game, match=document) for game in document.games)
+            else:
+                yield Given(record=document)
+
+
+def _parse_position(text: str, where: str) -> Position:
+    try:
+        return Position.parse(text)
+    except NotationError as error:
+        raise CommandError(f"{where}{error}", status=1) from error
