@@ -23,7 +23,6 @@ from .record import (
     verify,
 )
 from .record.notation import parse_move, write_move
-from .record.position import parse_position, write_position
 from .rules import EDITIONS, PLAYERS, Game, IllegalMove, Result, UnknownGame, game
 from .rules.moves import (
     Chance,
@@ -48,6 +47,7 @@ from .rules.moves import (
 if TYPE_CHECKING:
     from .bots.hints import analyse
     from .position import LegalMoves, Line, Position, UnknownPieces
+    from .record.position import parse_position, write_position
 
 __version__ = "0.2.0"
 
@@ -106,6 +106,8 @@ _LOADED_LATER = {
     "Line": "position",
     "Position": "position",
     "UnknownPieces": "position",
+    "parse_position": "record.position",
+    "write_position": "record.position",
 }
 """Names that are imported when they are first used, so that `import ingenious` stays quick."""
 
