@@ -46,6 +46,7 @@ from .rules.moves import (
 
 if TYPE_CHECKING:
     from .bots.hints import analyse
+    from .files import read
     from .position import LegalMoves, Line, Position, UnknownPieces
     from .record.position import parse_position, write_position
 
@@ -91,6 +92,7 @@ __all__ = [
     "parse",
     "parse_move",
     "parse_position",
+    "read",
     "redact",
     "replay",
     "steps",
@@ -107,6 +109,7 @@ _LOADED_LATER = {
     "Position": "position",
     "UnknownPieces": "position",
     "parse_position": "record.position",
+    "read": "files",
     "write_position": "record.position",
 }
 """Names that are imported when they are first used, so that `import ingenious` stays quick."""

@@ -1,8 +1,10 @@
 """`Line`: a game in progress, with moves to push and to take back."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..record import Record, Recorder
+from ..record.dates import is_date
 from ..record.replay import steps
 from ..rules.moves import Move, Place
 from .position import Position
@@ -15,12 +17,23 @@ class Line:
     line that begins with the opening of a game can become a record.
     """
 
-    def __init__(self, position: Position, seats: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        seats: Sequence[str] | None = None,
+        *,
+        date: str | None = None,
+        event: str | None = None,
+    ) -> None:
+        if date is not None and not is_date(date):
+            raise ValueError(f"a date looks like '2026-11-18', not {date!r}")
         players = position.rules.players
         names = tuple(f"seat {seat}" for seat in range(players)) if seats is None else tuple(seats)
         if len(names) != players:
             raise ValueError(f"{position.rules.name} needs {players} names, not {len(names)}")
         self.seats = names
+        self.date = date
+        self.event = event
         self._positions = [position]
         self._moves: list[Move] = []
 
@@ -35,7 +48,8 @@ class Line:
         at = entries if at is None else at
         if not 0 <= at <= entries:
             raise ValueError(f"at must be from 0 to {entries}, not {at}")
-        line = cls(Position(record.game, record.game.new(record.start)), record.seats)
+        opening = Position(record.game, record.game.new(record.start))
+        line = cls(opening, record.seats, date=record.date, event=record.event)
         for step in steps(record):
             if step.entry is not None and step.entry >= at:
                 break
@@ -90,4 +104,4 @@ class Line:
         recorder = Recorder(rules, self.seats, start=start, dealer=dealer)
         for move in self._moves:
             recorder.play(move)
-        return recorder.record()
+        return replace(recorder.record(), date=self.date, event=self.event)
