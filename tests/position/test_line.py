@@ -40,8 +40,9 @@ def test_moves_are_taken_back() -> None:
     assert line.position == second != first
     assert line.pop() == move
     assert line.position == first
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="the line has no moves yet"):
         line.pop()
+    assert repr(line) == f"<Line of 0 moves, now {first.line!r}>"
 
 
 def test_an_illegal_move_changes_nothing() -> None:

@@ -83,13 +83,20 @@ class Line:
 
     def pop(self) -> Move:
         """Take back the last move and return it; raises `IndexError` if there is none."""
-        move = self._moves.pop()
+        move = self.peek()
+        self._moves.pop()
         self._positions.pop()
         return move
 
     def peek(self) -> Move:
         """The last move; raises `IndexError` if there is none."""
+        if not self._moves:
+            raise IndexError("the line has no moves yet")
         return self._moves[-1]
+
+    def __repr__(self) -> str:
+        moves = "1 move" if len(self) == 1 else f"{len(self)} moves"
+        return f"<Line of {moves}, now {self.position.line!r}>"
 
     def record(self) -> Record:
         """The record of the line; raises `ValueError` unless it began with an opening."""

@@ -4,7 +4,7 @@ import re
 
 from ..record.errors import NotationError
 from ..record.notation import parse_move
-from ..rules import AnyGame, AnyState, IllegalMove
+from ..rules import AnyGame, AnyState, DiceState, IllegalMove, TileState
 from ..rules.moves import Discard, Move, Resign, Swap, Turn
 from ..rules.symbols import SYMBOLS, UNKNOWN
 from .unknown import hands_of
@@ -25,7 +25,10 @@ def read_move(game: AnyGame, state: AnyState, text: str) -> Move:
         tile, a, x, b, y = found.groups()
         return parse_move(f"{tile} {a}{int(x)}-{b}{int(y)}".upper())
     if found := _OUTCOME.fullmatch(text):
-        return parse_move(f"[{found[1].upper().replace(',', ' ')}]")
+        pieces = found[1].upper().replace(",", " ")
+        if isinstance(state, DiceState | TileState):
+            pieces = " ".join(pieces.replace(" ", ""))  # one letter each
+        return parse_move(f"[{pieces}]")
     word, _, rest = text.partition(" ")
     word = word.lower()
     if not rest and word in ("swap", "discard", "resign"):
