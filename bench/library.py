@@ -11,8 +11,9 @@ import time
 from hashlib import sha256
 from tempfile import TemporaryDirectory
 
-from ingenious import game, to_json
+from ingenious import to_json
 from ingenious.bots import greedy, simulate
+from ingenious.rules import game
 
 IMPORTS = 20
 PARTS = 10

@@ -306,3 +306,11 @@ def test_racks_and_hands() -> None:
 def test_letters_of_dice_and_tiles_need_no_spaces() -> None:
     tiles = Position.new("tiles", players=2)
     assert tiles.play("[roy]") == tiles.play("[R O Y]") == tiles.play("[R, O, Y]")
+
+
+def test_a_symbol_without_its_other_half_is_refused() -> None:
+    position = Position.new("solo").play("[RG]").play("RG C9-C10")
+    assert "RRG2G" in position.line
+    assert Position.parse(position.line) == position
+    with pytest.raises(NotationError, match="cannot be covered with the tiles"):
+        Position.parse(position.line.replace("RRG2G", "RR1G1G"))
