@@ -163,7 +163,8 @@ class Position:
     def read(self, move: Move | str) -> Move:
         """The move of a text, in any case, with or without hyphens; it may be illegal.
 
-        Raises `NotationError` if it is not a move. A move is returned as it is.
+        Raises `NotationError` if it is not a move, and `IllegalMove` if it can never be legal. A
+        move is returned as it is.
         """
         return read_move(self.rules, self.state, move) if isinstance(move, str) else move
 

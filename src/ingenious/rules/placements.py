@@ -62,17 +62,16 @@ class Placements(Sequence[Place]):
         Each group has one tile, turned one way, on all open pairs of spaces. A double that matters
         turned is a group of its own.
         """
-        if self._regular:
-            is_open = self._is_open()
-            first = bytes(compress(self._first_ends, is_open))
-            second = bytes(compress(self._second_ends, is_open))
-            symbols = {symbol for tile, _ in self._ways for symbol in tile}
-            tables = {symbol: _gains_by_space(board, symbol) for symbol in symbols}
-            on_first = {symbol: first.translate(table) for symbol, table in tables.items()}
-            on_second = {symbol: second.translate(table) for symbol, table in tables.items()}
-            for tile, turn in self._ways:
-                x, y = (on_second, on_first) if turn else (on_first, on_second)
-                yield tile, list(zip(x[tile[0]], y[tile[1]], strict=True))
+        is_open = self._is_open()
+        first = bytes(compress(self._first_ends, is_open))
+        second = bytes(compress(self._second_ends, is_open))
+        symbols = {symbol for tile, _ in self._ways for symbol in tile}
+        tables = {symbol: _gains_by_space(board, symbol) for symbol in symbols}
+        on_first = {symbol: first.translate(table) for symbol, table in tables.items()}
+        on_second = {symbol: second.translate(table) for symbol, table in tables.items()}
+        for tile, turn in self._ways:
+            x, y = (on_second, on_first) if turn else (on_first, on_second)
+            yield tile, list(zip(x[tile[0]], y[tile[1]], strict=True))
         yield from [(place.tile, [board.gain_of(place)]) for place in self.turned]
 
     def _is_open(self) -> bytes:
