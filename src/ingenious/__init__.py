@@ -23,7 +23,6 @@ from .record import (
     verify,
 )
 from .record.notation import parse_move, write_move
-from .record.position import parse_position, write_position
 from .rules import EDITIONS, PLAYERS, Game, IllegalMove, Result, UnknownGame, game
 from .rules.moves import (
     Chance,
@@ -47,7 +46,9 @@ from .rules.moves import (
 
 if TYPE_CHECKING:
     from .bots.hints import analyse
+    from .files import read
     from .position import LegalMoves, Line, Position, UnknownPieces
+    from .record.position import parse_position, write_position
 
 __version__ = "0.2.0"
 
@@ -91,6 +92,7 @@ __all__ = [
     "parse",
     "parse_move",
     "parse_position",
+    "read",
     "redact",
     "replay",
     "steps",
@@ -106,6 +108,9 @@ _LOADED_LATER = {
     "Line": "position",
     "Position": "position",
     "UnknownPieces": "position",
+    "parse_position": "record.position",
+    "read": "files",
+    "write_position": "record.position",
 }
 """Names that are imported when they are first used, so that `import ingenious` stays quick."""
 

@@ -1,5 +1,6 @@
 """Lines: moves are pushed and taken back, and a line becomes a record."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -39,8 +40,9 @@ def test_moves_are_taken_back() -> None:
     assert line.position == second != first
     assert line.pop() == move
     assert line.position == first
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="the line has no moves yet"):
         line.pop()
+    assert repr(line) == f"<Line of 0 moves, now {first.line!r}>"
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -55,6 +57,15 @@ def test_a_line_from_the_middle_of_a_game_has_no_record() -> None:
     position = Position.of(recorded("classic", 2, seed=3, stop_after=10))
     with pytest.raises(ValueError, match="only a line from the opening of a game has a record"):
         Line(position).record()
+
+
+def test_a_record_keeps_the_date_and_the_event() -> None:
+    opening = Position.new("classic", players=2, seed=7)
+    record = Line(opening, date="2026-11-18", event="Club evening").record()
+    assert (record.date, record.event) == ("2026-11-18", "Club evening")
+    assert Line.of(record).record() == replace(record, dealer=None)
+    with pytest.raises(ValueError, match="a date looks like '2026-11-18', not 'today'"):
+        Line(opening, date="today")
 
 
 def test_a_line_needs_a_name_for_each_seat() -> None:

@@ -278,3 +278,39 @@ def test_the_unseen_tiles_must_be_known() -> None:
     unseen = next(line for line in str(position).splitlines() if line.startswith("unseen"))
     with pytest.raises(NotationError, match="'unseen' must be tiles like 'RG2 YB'"):
         Position.parse(str(position).replace(unseen, "unseen: ?114"))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_position_gets_a_seed_later(mode: tuple[str, int]) -> None:
+    position = Position.of(recorded(*mode, seed=3, stop_after=9)).with_seed("later")
+    rng = Random(2)
+    while position.result is None:
+        assert position.turn is not None
+        position = position.play(rng.choice(position.legal))
+    same_in_every_form(position)
+
+
+def test_only_a_known_position_gets_a_seed() -> None:
+    with pytest.raises(UnknownPieces, match="fill the position first"):
+        Position.new("duel", seed=1).redact(0).with_seed(2)
+
+
+def test_racks_and_hands() -> None:
+    position = Position.new("classic", players=2, seed=7)
+    assert position.racks[1] == ("RR", "YY", "YB", "GP", "PP", "PP")
+    assert position.redact(1).racks[0] == ("?",) * 6
+    assert len(Position.new("cards", seed=7).racks[0]) == 6
+    assert Position.new("tiles", seed=7).racks == ()
+
+
+def test_letters_of_dice_and_tiles_need_no_spaces() -> None:
+    tiles = Position.new("tiles", players=2)
+    assert tiles.play("[roy]") == tiles.play("[R O Y]") == tiles.play("[R, O, Y]")
+
+
+def test_a_symbol_without_its_other_half_is_refused() -> None:
+    position = Position.new("solo").play("[RG]").play("RG C9-C10")
+    assert "RRG2G" in position.line
+    assert Position.parse(position.line) == position
+    with pytest.raises(NotationError, match="cannot be covered with the tiles"):
+        Position.parse(position.line.replace("RRG2G", "RR1G1G"))

@@ -1,5 +1,6 @@
 """Damaged positions and moves are valid, or refused with one clear error."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -7,32 +8,19 @@ import pytest
 from ingenious import IllegalMove, NotationError
 from ingenious.position import Position
 from ingenious.record.notation import write_move
+from ingenious.rules.moves import Move
 from testkit.cases import cases
+from testkit.damage import damaged
 from testkit.modes import MODES, moves
 
-TEXTS = cases(450)
-"""Damaged texts, one-liners and moves for each of the 15 modes: 20,250 in all."""
+CASES = cases(1_340)
+"""Damaged texts, one-liners and moves for each of the 15 modes: 20,100 of each kind."""
+
+POSITIONS = cases(40)
+"""Positions for each mode, of which all texts are made."""
 
 PARTS = ["?", "?6", "-", "0", "99", ":", "/", "\n", "RG", "RR6", ".", "R", "_", " ", "+", "=", "é"]
 PARTS += ["[", "]", "over", "swap", "\x00", "²", "٣", "9" * 4000, "A1-A2", "board:", "seat: 7\n"]
-
-
-def damaged(text: str, rng: Random) -> str:
-    """The text with something removed, doubled, replaced or inserted."""
-    for _ in range(rng.choice((1, 1, 2, 4))):
-        a, b = sorted(rng.randrange(len(text) + 1) for _ in range(2))
-        b = min(b, a + rng.choice((1, 2, 6, 200)))
-        text = rng.choice(
-            (
-                text[:a] + text[b:],
-                text[:b] + text[a:],
-                text[:a] + rng.choice(PARTS) + text[b:],
-                text[:a] + rng.choice(PARTS) + text[a:],
-                text[:a] + text[a:b][::-1] + text[b:],
-                text[:a] + text[a:b].swapcase() + text[b:],
-            )
-        )
-    return text
 
 
 def is_clear(refusal: str) -> bool:
@@ -40,46 +28,56 @@ def is_clear(refusal: str) -> bool:
     return refusal.isprintable() and len(refusal) < 500
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_damaged_position_is_valid_or_refused(mode: tuple[str, int]) -> None:
-    rng = Random(f"{mode}")
-    played = [(Position.new(*mode).rules, *step) for step in moves(Position.new(*mode).rules, rng)]
-    refusals, accepted = list[str](), 0
-    for _ in range(TEXTS):
-        rules, state, _move = rng.choice(played)
+def positions(mode: tuple[str, int], rng: Random) -> list[tuple[Position, Move]]:
+    """Positions of a game, some of them redacted, each with a move."""
+    rules = Position.new(*mode).rules
+    found = []
+    for state, move in rng.choices(list(moves(rules, rng)), k=POSITIONS):
         position = Position(rules, state)
         if rng.random() < 0.5:
             position = position.redact(rng.choice([None, 0]))
-        text = damaged(rng.choice((str, lambda found: found.line))(position), rng)
+        found.append((position, move))
+    return found
+
+
+def check_refusals(refusals: list[str]) -> None:
+    """Fail unless many texts were refused, all with a clear message."""
+    assert len(refusals) > CASES // 3
+    assert not [refusal for refusal in refusals if not is_clear(refusal)]
+
+
+@pytest.mark.parametrize("write", [str, lambda position: position.line], ids=["text", "line"])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_damaged_position_is_valid_or_refused(
+    mode: tuple[str, int], write: Callable[[Position], str]
+) -> None:
+    rng = Random(f"{mode}")
+    texts = [write(position) for position, _ in positions(mode, rng)]
+    refusals, accepted = list[str](), 0
+    for _ in range(CASES):
         try:
-            found = Position.parse(text)
+            found = Position.parse(damaged(rng.choice(texts), PARTS, rng))
         except NotationError as error:
             refusals.append(str(error))
-        else:
-            accepted += 1
-            assert Position.parse(found.line) == found
-            filled = found.fill(rng.randrange)
-            assert filled.is_known
-            assert Position.parse(str(filled)) == filled
-    assert len(refusals) > TEXTS // 3
-    assert not [refusal for refusal in refusals if not is_clear(refusal)]
+            continue
+        accepted += 1
+        assert Position.parse(found.line) == found
+        filled = found.fill(rng.randrange)
+        assert filled.is_known
+        assert Position.parse(str(filled)) == filled
+    check_refusals(refusals)
     assert accepted
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_damaged_move_is_played_or_refused(mode: tuple[str, int]) -> None:
     rng = Random(f"{mode}")
-    rules = Position.new(*mode).rules
-    played = list(moves(rules, rng))
+    choices = [(position, write_move(move)) for position, move in positions(mode, rng)]
     refusals = list[str]()
-    for _ in range(TEXTS):
-        state, move = rng.choice(played)
-        position = Position(rules, state)
-        if rng.random() < 0.5:
-            position = position.redact(rng.choice([None, 0]))
+    for _ in range(CASES):
+        position, text = rng.choice(choices)
         try:
-            position.play(damaged(write_move(move), rng))
+            position.play(damaged(text, PARTS, rng))
         except (NotationError, IllegalMove) as error:
             refusals.append(str(error))
-    assert len(refusals) > TEXTS // 3
-    assert not [refusal for refusal in refusals if not is_clear(refusal)]
+    check_refusals(refusals)

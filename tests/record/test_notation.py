@@ -202,3 +202,9 @@ def test_what_is_no_pile(text: str) -> None:
 def test_a_space_of_no_board_has_no_name(space: Space) -> None:
     with pytest.raises(NotationError, match="there is no space"):
         write_space(space)
+
+
+@pytest.mark.parametrize(("text", "space"), [("RR A1-A2", "A1"), ("RG H15-I15", "I15")])
+def test_a_space_on_no_board_is_refused(text: str, space: str) -> None:
+    with pytest.raises(NotationError, match=f"there is no space {space} on any board"):
+        parse_move(text)

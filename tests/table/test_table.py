@@ -242,7 +242,7 @@ def test_many_takebacks_lead_to_the_same_game() -> None:
     again = Table.fold(driver.events)
     assert again.records == driver.table.records
     assert again.game is not None
-    fresh = LiveGame(again.game.rules, again.game.names, 0, again.game.dealer)
+    fresh = LiveGame(again.game.rules, again.game.names, 0, again.game.dealer, again.game.date)
     for seat, decision in again.game.decisions:
         fresh.play(seat, decision)
     assert fresh.record == again.game.record

@@ -10,7 +10,7 @@ is face up. It also uses the counts of the pool, which anyone can work out.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from random import Random
 from typing import TypeVar
 
@@ -47,6 +47,9 @@ from ..rules.symbols import ORDER, SYMBOLS
 
 Policy = Callable[[AnyGame, AnyState, Random], Decision]
 Gains = tuple[int, int]
+Lift = tuple[float, int, int]
+"""What a colour brings: the lift of its peg, bonuses, and steps."""
+
 T = TypeVar("T")
 V = TypeVar("V", float, list[int])
 
@@ -128,13 +131,13 @@ def _best_placement(
     Thousands of placements have few distinct gains, and only the chosen one is created.
     """
     placements = game.placements(state)
-    groups = list(placements.gains(state.board))
-    kinds = {(tile, gain) for tile, gains in groups for gain in set(gains)}
+    groups = [(tile, gains, set(gains)) for tile, gains in placements.gains(state.board)]
+    kinds = {(tile, gain) for tile, _, distinct in groups for gain in distinct}
     values = {kind: value(*kind) for kind in kinds}
     best = max(values.values())
     choices, first = list[int](), 0
-    for tile, gains in groups:
-        good = {gain for gain in set(gains) if values[tile, gain] == best}
+    for tile, gains, distinct in groups:
+        good = {gain for gain in distinct if values[tile, gain] == best}
         if good:
             choices += [n for n, gain in enumerate(gains, first) if gain in good]
         first += len(gains)
@@ -152,22 +155,28 @@ def _greedy_value(game: BoardGame, state: BoardState) -> Callable[[str, Gains], 
     """
     scoring, seat = game.scoring, state.seat
     before = scoring.pegs(state.standing, seat)
+    known = dict[tuple[str, int], Lift]()
 
-    def lift(symbol: str, *halves: int) -> tuple[float, int, int]:
-        """What halves of one colour bring: the lift of its peg, bonuses, and steps."""
-        standing, bonuses, colour = state.standing, 0, ORDER[symbol]
-        for points in halves:
-            standing, ingenious = scoring.score(standing, seat, symbol, points, None)
-            bonuses += ingenious
-        old, new = before[colour], scoring.pegs(standing, seat)[colour]
-        return GREEDY_STEP_DECAY**old - GREEDY_STEP_DECAY**new, bonuses, new - old
+    def lift(symbol: str, end: int, bonuses: int) -> Lift:
+        start = before[ORDER[symbol]]
+        return GREEDY_STEP_DECAY**start - GREEDY_STEP_DECAY**end, bonuses, end - start
 
-    half = cache(lift)
+    def half(symbol: str, points: int) -> Lift:
+        if (symbol, points) not in known:
+            known[symbol, points] = lift(
+                symbol, *scoring.peg_after(state.standing, seat, symbol, points)
+            )
+        return known[symbol, points]
+
+    def double(symbol: str, first: int, second: int) -> Lift:
+        standing, bonus = scoring.score(state.standing, seat, symbol, first, None)
+        end, another = scoring.peg_after(standing, seat, symbol, second)
+        return lift(symbol, end, bonus + another)
 
     def value(tile: str, gains: Gains) -> float:
         x, y = tile
         if x == y:
-            lifted, bonuses, steps = half(x, *gains)
+            lifted, bonuses, steps = double(x, *gains)
         else:
             first, second = half(x, gains[0]), half(y, gains[1])
             if ORDER[x] > ORDER[y]:  # the same sum to the last bit, whichever half is first

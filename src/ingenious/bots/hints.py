@@ -50,6 +50,11 @@ class Hint:
     measure: Measure | None = None
 
     @property
+    def move(self) -> str:
+        """The decision as text, such as `RG H8-H9`."""
+        return write_move(self.decision)
+
+    @property
     def value(self) -> float | None:
         """The value that the hint is sorted by and shown with."""
         return _value(self, self.measure)
@@ -127,7 +132,7 @@ def write_hint(hint: Hint) -> dict[str, object]:
     """A hint as JSON values."""
     return {
         "entry": write_answer(hint.entry.seat, hint.decision),
-        "move": write_move(hint.decision),
+        "move": hint.move,
         "chance": hint.chance,
         "lowest": hint.lowest,
         "points": hint.points,

@@ -1,6 +1,5 @@
 """Record files: one record per line, read in bounded memory and written in whole lines."""
 
-import json
 import signal
 import sys
 from collections.abc import Iterator
@@ -9,8 +8,8 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, ClassVar
 
+from .. import files
 from ..record import RecordError
-from ..record.reading import MAX_RECORD_CHARS
 from ..terminal.pieces import printable
 from .errors import CommandError
 
@@ -36,56 +35,12 @@ def open_input(path: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def _read_line(file: BinaryIO, most: int) -> bytes:
-    try:
-        return file.readline(most)
-    except OSError as error:
-        raise FileError("read", str(file.name), error) from error
-
-
 def read_lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
     """The lines with their numbers from 1, or the error of an invalid one; perhaps `blank` ones."""
-    if (whole := _one_record_over_several_lines(file)) is not None:
-        yield 1, whole
-        return
-    number = 0
-    while data := _read_line(file, MAX_RECORD_CHARS + 1):
-        number += 1
-        if len(data) > MAX_RECORD_CHARS and not data.endswith(b"\n"):
-            while data and not data.endswith(b"\n"):
-                data = _read_line(file, MAX_RECORD_CHARS)
-            yield (
-                number,
-                RecordError(
-                    f"the line is longer than the {MAX_RECORD_CHARS} bytes a record may have"
-                ),
-            )
-            continue
-        try:
-            text = data.removesuffix(b"\n").decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            yield number, RecordError(f"this is not UTF-8 text, at byte {error.start} of the line")
-            continue
-        if blank or text.strip():
-            yield number, text
-
-
-def _one_record_over_several_lines(file: BinaryIO) -> str | None:
-    """The text of a file that is one JSON object over several lines."""
     try:
-        start = file.tell()
-        data = file.read(MAX_RECORD_CHARS)
-        file.seek(start)
-    except OSError:  # a pipe cannot seek; other errors come again when the lines are read
-        return None
-    first, _, more = data.strip().partition(b"\n")
-    if not more or first.rstrip().endswith(b"}"):
-        return None
-    try:
-        json.loads(data)
-        return data.decode()
-    except (ValueError, RecursionError):
-        return None
+        yield from files.read_lines(file, blank=blank)
+    except OSError as error:
+        raise FileError("read", str(file.name), error) from error
 
 
 class WholeLines:

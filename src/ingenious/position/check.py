@@ -1,6 +1,7 @@
 """Refuses positions that no game can reach."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 
 from ..record.errors import NotationError
@@ -15,12 +16,12 @@ from ..rules import (
     cards,
     tiles,
 )
-from ..rules.board import PRINTED
+from ..rules.board import PRINTED, Board
 from ..rules.boardgame import BOX
 from ..rules.moves import Chance, Turn
 from ..rules.symbols import SYMBOLS, UNKNOWN
 from ..rules.words import pluralize
-from .tiling import NoTiling, Pick, tiles_on
+from .tiling import NoTiling, Pick, check_tiles_on, tiles_on
 from .unknown import hands_of, stock_of, stock_size, unknown_count
 
 
@@ -72,6 +73,7 @@ def _check_tiles(state: BoardState) -> None:
     """Refuse a board that the remaining tiles cannot form (B3)."""
     known = Counter(tile for rack in state.racks for tile in rack if tile != UNKNOWN)
     known.update(state.aside)
+    search: Callable[[Board, Counter[str], Pick], object] = tiles_on
     if UNKNOWN not in state.bag:
         known.update(state.bag)
         placed = Counter("".join((Counter(BOX) - known).elements()))
@@ -84,9 +86,9 @@ def _check_tiles(state: BoardState) -> None:
                     f"{symbol} must be on {spaces} of the board, besides the "
                     f"printed one, not on {covered[symbol]}: the other tiles are elsewhere"
                 )
-        return
+        search = check_tiles_on
     try:
-        tiles_on(state.board, Counter(BOX) - known, _varied_pick())
+        search(state.board, Counter(BOX) - known, _varied_pick())
     except NoTiling as error:
         raise NotationError(str(error)) from None
 

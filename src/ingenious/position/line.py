@@ -1,8 +1,10 @@
 """`Line`: a game in progress, with moves to push and to take back."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..record import Record, Recorder
+from ..record.dates import is_date
 from ..record.replay import steps
 from ..rules.moves import Move, Place
 from ..rules.words import seat_names
@@ -16,12 +18,23 @@ class Line:
     line that begins with the opening of a game can become a record.
     """
 
-    def __init__(self, position: Position, seats: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        seats: Sequence[str] | None = None,
+        *,
+        date: str | None = None,
+        event: str | None = None,
+    ) -> None:
+        if date is not None and not is_date(date):
+            raise ValueError(f"a date looks like '2026-11-18', not {date!r}")
         players = position.rules.players
         names = seat_names(players) if seats is None else tuple(seats)
         if len(names) != players:
             raise ValueError(f"{position.rules.name} needs {players} names, not {len(names)}")
         self.seats = names
+        self.date = date
+        self.event = event
         self._positions = [position]
         self._moves: list[Move] = []
 
@@ -36,7 +49,8 @@ class Line:
         at = entries if at is None else at
         if not 0 <= at <= entries:
             raise ValueError(f"at must be from 0 to {entries}, not {at}")
-        line = cls(Position(record.game, record.game.new(record.start)), record.seats)
+        opening = Position(record.game, record.game.new(record.start))
+        line = cls(opening, record.seats, date=record.date, event=record.event)
         for step in steps(record):
             if step.entry is not None and step.entry >= at:
                 break
@@ -70,13 +84,20 @@ class Line:
 
     def pop(self) -> Move:
         """Take back the last move and return it; raises `IndexError` if there is none."""
-        move = self._moves.pop()
+        move = self.peek()
+        self._moves.pop()
         self._positions.pop()
         return move
 
     def peek(self) -> Move:
         """The last move; raises `IndexError` if there is none."""
+        if not self._moves:
+            raise IndexError("the line has no moves yet")
         return self._moves[-1]
+
+    def __repr__(self) -> str:
+        moves = "1 move" if len(self) == 1 else f"{len(self)} moves"
+        return f"<Line of {moves}, now {self.position.line!r}>"
 
     def record(self) -> Record:
         """The record of the line; raises `ValueError` unless it began with an opening."""
@@ -91,4 +112,4 @@ class Line:
         recorder = Recorder(rules, self.seats, start=start, dealer=dealer)
         for move in self._moves:
             recorder.play(move)
-        return recorder.record()
+        return replace(recorder.record(), date=self.date, event=self.event)

@@ -3,8 +3,8 @@
 import re
 
 from ..record.errors import NotationError
-from ..record.notation import parse_move
-from ..rules import AnyGame, AnyState, IllegalMove
+from ..record.notation import parse_move, parse_space
+from ..rules import AnyGame, AnyState, DiceState, IllegalMove, TileState
 from ..rules.moves import Discard, Move, Resign, Swap, Turn
 from ..rules.symbols import SYMBOLS, UNKNOWN
 from .unknown import hands_of
@@ -18,14 +18,22 @@ _OUTCOME = re.compile(r"\[(.*)\]")
 def read_move(game: AnyGame, state: AnyState, text: str) -> Move:
     """The move of a text, in any case and with or without hyphens; it may be illegal.
 
+    Raises `NotationError` if it is not a move, and `IllegalMove` if it can never be legal.
     `swap`, `discard` and `resign` need no more words where there is only one way to do it.
     """
     text = text.strip()
     if found := _PLACE.fullmatch(text):
         tile, a, x, b, y = found.groups()
-        return parse_move(f"{tile} {a}{int(x)}-{b}{int(y)}".upper())
+        names = [f"{a}{int(x)}".upper(), f"{b}{int(y)}".upper()]
+        for name in names:
+            if parse_space(name).name is None:
+                raise IllegalMove("B6", f"{name} is outside the boundary for this game")
+        return parse_move(f"{tile.upper()} {'-'.join(names)}")
     if found := _OUTCOME.fullmatch(text):
-        return parse_move(f"[{found[1].upper().replace(',', ' ')}]")
+        pieces = found[1].upper().replace(",", " ")
+        if isinstance(state, DiceState | TileState):
+            pieces = " ".join(pieces.replace(" ", ""))  # one letter each
+        return parse_move(f"[{pieces}]")
     word, _, rest = text.partition(" ")
     word = word.lower()
     if not rest and word in ("swap", "discard", "resign"):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypedDict, Unpack, overload
+from typing import TypeAlias, TypedDict, Unpack, overload
 
 from ..picture import Marks, Theme, draw, png
 from ..record import Dealer, NotationError, Record, RecordError
@@ -14,12 +14,15 @@ from ..record.replay import moves_of
 from ..rules import AnyGame, AnyState, BoardState, IllegalMove, Options, Pegs, Result, game
 from ..rules.events import Event
 from ..rules.moves import Chance, Decision, Move, Outcome, Place, Space, Turn
-from ..rules.symbols import UNKNOWN
+from ..rules.symbols import UNKNOWN, Pieces
 from . import unknown
 from .check import check_position
 from .moves import read_move
 from .one_line import read_line, write_line
 from .tiling import Pick
+
+Seed: TypeAlias = int | str | bytes
+"""A number or a text, or the 32 bytes of a dealer."""
 
 
 class UnknownPieces(ValueError):
@@ -60,7 +63,7 @@ class Position:
         name: str,
         players: int | None = None,
         *,
-        seed: int | str | bytes | None = None,
+        seed: Seed | None = None,
         start: int | None = None,
         edition: str | None = None,
         options: Options | None = None,
@@ -71,9 +74,7 @@ class Position:
         which seat begins; without a seed, seat 0 does.
         """
         rules = game(name, players, edition, options)
-        dealer = None
-        if seed is not None:
-            dealer = Dealer(seed) if isinstance(seed, bytes) else Dealer.of(str(seed))
+        dealer = None if seed is None else _dealer_of(seed)
         if start is None:
             start = 0 if dealer is None else dealer.start(rules.players)
         return cls(rules, rules.new(start), dealer).dealt()
@@ -140,6 +141,11 @@ class Position:
         return unknown.is_known(self.state)
 
     @property
+    def racks(self) -> tuple[Pieces, ...]:
+        """The rack of each seat, or its hand of cards; an unknown piece is `?`."""
+        return unknown.hands_of(self.state)
+
+    @property
     def scores(self) -> tuple[Pegs, ...]:
         """Six pegs for each seat, seen from its own side."""
         return self.rules.scores(self.state)
@@ -157,7 +163,8 @@ class Position:
     def read(self, move: Move | str) -> Move:
         """The move of a text, in any case, with or without hyphens; it may be illegal.
 
-        Raises `NotationError` if it is not a move. A move is returned as it is.
+        Raises `NotationError` if it is not a move, and `IllegalMove` if it can never be legal. A
+        move is returned as it is.
         """
         return read_move(self.rules, self.state, move) if isinstance(move, str) else move
 
@@ -188,6 +195,15 @@ class Position:
         return Position(
             self.rules, unknown.hide(self.rules, self.state, others), placed=self.placed
         )
+
+    def with_seed(self, seed: Seed) -> "Position":
+        """The position, in which the outcomes of chance follow by themselves from now on.
+
+        Raises `UnknownPieces` unless every piece is known: `fill` deals the unknown ones.
+        """
+        if not self.is_known:
+            raise UnknownPieces("not every piece is known; fill the position first")
+        return replace(self, dealer=_dealer_of(seed), outcomes=0).dealt()
 
     def fill(self, pick: Pick) -> "Position":
         """A position without unknown pieces: they are dealt with the random numbers of `pick`."""
@@ -269,6 +285,10 @@ class Position:
         while self.dealer is not None and isinstance(awaited := position.awaits, Chance):
             position = position._after(self.dealer.outcome(position.outcomes + 1, awaited))
         return position
+
+
+def _dealer_of(seed: Seed) -> Dealer:
+    return Dealer(seed) if isinstance(seed, bytes) else Dealer.of(str(seed))
 
 
 class LegalMoves(Sequence[Decision]):

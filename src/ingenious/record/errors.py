@@ -13,18 +13,21 @@ class RecordError(ValueError):
         entry: int | None = None,
         rule: str | None = None,
         game: int | None = None,
+        place: str | None = None,
     ) -> None:
-        super().__init__(message, entry, rule, game)  # all, so that it can be pickled
+        super().__init__(message, entry, rule, game, place)  # all, so that it can be pickled
         self.message = _clear(message)
         self.entry = entry
         self.rule = rule
         self.game = game  # of a match, from 0
+        self.place = place  # the file and the line
 
     def __str__(self) -> str:
+        place = "" if self.place is None else f"{_clear(self.place)}: "
         game = "" if self.game is None else f"game {self.game}: "
         entry = "" if self.entry is None else f"log entry {self.entry}: "
         rule = "" if self.rule is None else f" ({self.rule})"
-        return f"{game}{entry}{self.message}{rule}"
+        return f"{place}{game}{entry}{self.message}{rule}"
 
 
 class NotationError(ValueError):

@@ -117,8 +117,12 @@ def _parse_decision(text: str) -> Decision:
     if text in _WORD_DECISIONS:
         return _WORD_DECISIONS[text]
     if found := _PLACE.fullmatch(text):
-        tile, *spaces = found.groups()
-        return Place(tile, (_space(*spaces[:2]), _space(*spaces[2:])))
+        tile, *names = found.groups()
+        a, b = _space(*names[:2]), _space(*names[2:])
+        for space, name in ((a, names[:2]), (b, names[2:])):
+            if space.name is None:
+                raise NotationError(f"there is no space {''.join(name)} on any board")
+        return Place(tile, (a, b))
     word, _, rest = text.partition(" ")
     match word:
         case "swap":

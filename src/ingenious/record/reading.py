@@ -8,6 +8,7 @@ from ..rules import game as rules_of
 from ..rules.game import DealPart
 from ..rules.match import CHALLENGES, Starts
 from ..rules.symbols import Pieces
+from .dates import is_date
 from .dealer import SEED_SIZE
 from .entries import read_entry
 from .errors import RecordError
@@ -42,6 +43,7 @@ MAX_RECORD_CHARS = 4 * 2**20
 """The longest record: a hundred times what a long game needs."""
 
 MAX_ENTRIES = 50_000
+MAX_EVENT_CHARS = 200
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DEAL_PARTS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
 
@@ -116,6 +118,8 @@ def read_record(value: object) -> Record:
         result=_read_result(document.get("result"), game.players),
         dealer=_read_dealer(document),
         view=view,
+        date=_read_date(document.get("date")),
+        event=_read_event(document.get("event")),
     )
 
 
@@ -213,6 +217,18 @@ def _read_hex(value: object, where: str) -> bytes:
     if len(text) != 2 * SEED_SIZE or not set(text) <= _HEX:
         raise expected(f"{2 * SEED_SIZE} hexadecimal digits", value, where)
     return bytes.fromhex(text)
+
+
+def _read_date(value: object) -> str | None:
+    """A date; as any program may write this key, other values are ignored."""
+    return value if isinstance(value, str) and is_date(value) else None
+
+
+def _read_event(value: object) -> str | None:
+    """The name of an event; as any program may write this key, other values are ignored."""
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_EVENT_CHARS:
+        return None
+    return value if value.isprintable() else None
 
 
 def _read_view(value: object, players: int) -> View:

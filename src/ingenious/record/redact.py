@@ -30,13 +30,13 @@ def _redact_record(record: Record, view: View) -> Record:
     if record.view not in ("whole", view):
         raise ValueError(f"a record redacted for {record.view} cannot be redacted for {view}")
     dealer = None if record.dealer is None else Commitment(record.dealer.commit)
-    if record.view == view:  # only the seed may have to be removed
-        return replace(record, dealer=dealer)
+    record = replace(record, dealer=dealer, date=None, event=None)
+    if record.view == view:
+        return record
     return replace(
         record,
         deal=_redact_deal(record.game, record.deal, view),
         log=tuple(redact_entry(record.game, entry, view) for entry in record.log),
-        dealer=dealer,
         view=view,
     )
 

@@ -31,6 +31,10 @@ def write_record(record: Record) -> JsonObject:
         values["dealer"] = _write_dealer(record.dealer)
     if record.view != "whole":
         values["view"] = None if record.view == "spectator" else record.view
+    if record.date is not None:
+        values["date"] = record.date
+    if record.event is not None:
+        values["event"] = record.event
     return values
 
 

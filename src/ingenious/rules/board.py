@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from .moves import Place, Space
-from .symbols import ORDER, SYMBOLS
+from .symbols import ORDER
 
 EMPTY = "."
 RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}  # B1, by the number of players
@@ -55,7 +55,9 @@ class Layout:
             for b in sorted(neighbours[a])
             if a < b
         )
-        self.ends = tuple((self.index[a], self.index[b]) for a, b in self.edges)
+        # The numbers of their spaces; a board has fewer than 256.
+        self.first_ends = bytes(self.index[a] for a, _ in self.edges)
+        self.second_ends = bytes(self.index[b] for _, b in self.edges)
         self.edge_numbers = {
             pair: number for number, edge in enumerate(self.edges) for pair in (edge, edge[::-1])
         }
@@ -140,17 +142,15 @@ def empty_board(radius: int) -> Board:
 def from_cells(radius: int, cells: str) -> Board:
     """A board with these symbols on its spaces, row by row."""
     here = layout(radius)
-    gains = bytes(
-        sum(_run(cells, ray, symbol) for ray in rays) if cells[number] == EMPTY else 0
-        for number, rays in enumerate(here.rays)
-        for symbol in SYMBOLS
-    )
-    still_open = sum(
-        1 << number
-        for number, edge in enumerate(here.edges)
-        if all(cells[here.index[space]] == EMPTY for space in edge)
-    )
-    return Board(here, cells, gains, still_open)
+    gains, still_open = bytearray(6 * len(cells)), (1 << len(here.edges)) - 1
+    for number, rays in enumerate(here.rays):
+        if cells[number] != EMPTY:
+            still_open &= ~here.edges_at[number]
+            continue
+        for ray in rays:
+            if ray and (symbol := cells[ray[0]]) != EMPTY:
+                gains[6 * number + ORDER[symbol]] += _run(cells, ray, symbol)
+    return Board(here, cells, bytes(gains), still_open)
 
 
 def _run(cells: str, ray: Ray, symbol: str) -> int:

@@ -61,8 +61,7 @@ class PegBoards:
         colour, board = ORDER[symbol], seat % self.boards
         pegs = standing.pegs[board]
         start = pegs[colour]
-        end = self._advance(start, points)
-        ingenious = end != start and end in self.stops
+        end, ingenious = self.peg_after(standing, seat, symbol, points)
         if story is not None:
             lost = start + points - end
             why = "" if not lost else "B10" if self.stops == (TRACK_END,) else "D3"
@@ -71,6 +70,14 @@ class PegBoards:
                 story.append(CalledIngenious(seat, symbol, self.ids.bonus))
         moved = with_item(standing.pegs, board, with_item(pegs, colour, end))
         return Standing(moved, standing.tokens), ingenious
+
+    def peg_after(
+        self, standing: Standing, seat: int, symbol: str, points: int
+    ) -> tuple[int, bool]:
+        """Where these points move a peg, as the seat sees it, and whether it reaches a stop."""
+        start = standing.pegs[seat % self.boards][ORDER[symbol]]
+        end = self._advance(start, points)
+        return end, end != start and end in self.stops
 
     def _advance(self, peg: int, points: int) -> int:
         """The place of a peg after these points: never past the next stop (B10, D3)."""
@@ -132,11 +139,10 @@ class TugOfWar:
         if not points:
             return standing, False
         colour, pegs, tokens = ORDER[symbol], standing.pegs[0], standing.tokens
-        start = self._seen(pegs, seat)[colour]
-        end = min(start + points, TUG_END)
         holder = tokens[colour]
-        ingenious = end == TUG_END != start and holder != seat
+        end, ingenious = self.peg_after(standing, seat, symbol, points)
         if story is not None:
+            start = self._seen(pegs, seat)[colour]
             lost = start + points - end
             story.append(PegMoved(seat, symbol, start, end, lost, "E1" if lost else ""))
             if ingenious:
@@ -145,6 +151,15 @@ class TugOfWar:
         moved = with_item(pegs, colour, end if seat == 0 else -end)
         tokens = with_item(tokens, colour, seat) if ingenious else tokens
         return Standing((moved,), tokens), ingenious
+
+    def peg_after(
+        self, standing: Standing, seat: int, symbol: str, points: int
+    ) -> tuple[int, bool]:
+        """Where these points pull a peg, as the seat sees it, and whether it takes the token."""
+        colour = ORDER[symbol]
+        start = standing.pegs[0][colour] if seat == 0 else -standing.pegs[0][colour]
+        end = min(start + points, TUG_END)
+        return end, end == TUG_END != start and standing.tokens[colour] != seat
 
     def has_won(self, standing: Standing, seat: int) -> bool:
         """Whether all six pegs are on the seat's side (E5)."""

@@ -37,6 +37,7 @@ class LiveGame:
     names: tuple[str, ...]
     first: int | None  # the seat that begins; None to draw it (A2)
     dealer: Dealer
+    date: str | None = None  # when it began
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
     stand_ins: list[int] = field(
         default_factory=list
@@ -70,7 +71,7 @@ class LiveGame:
     @property
     def record(self) -> Record:
         """The whole record so far."""
-        return self._recorder.record()
+        return replace(self._recorder.record(), date=self.date)
 
     @property
     def moves(self) -> int:

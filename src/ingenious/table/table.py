@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
+from ..record.dates import date_of
 from ..rules import AnyGame
 from ..rules.events import Event as RulesEvent
 from ..rules.match import start_of
@@ -303,7 +304,7 @@ class Table:
                 self._end_stale_request()
             case GameStarted(seed=seed):
                 self.began = event.at
-                self._start(seed)
+                self._start(seed, event.at)
             case DecisionMade():
                 return self._play(event)
             case ClockExpired(seat=seat):
@@ -455,7 +456,7 @@ class Table:
             if seat.person_id is not None:
                 self._held_by.setdefault(seat.person_id, []).append(number)
 
-    def _start(self, seed: str) -> None:
+    def _start(self, seed: str, at: int) -> None:
         number = len(self._games)
         self.takebacks = self.secret_takebacks = 0
         start = self.settings.start
@@ -463,7 +464,8 @@ class Table:
             start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
         names = tuple(seat.record_name for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
-        self._games.append(LiveGame(self.settings.rules(number), names, start, dealer))
+        rules = self.settings.rules(number)
+        self._games.append(LiveGame(rules, names, start, dealer, date_of(at)))
         self.timing.start(len(self.seats))
         for seat in self.seats:
             seat.late = False

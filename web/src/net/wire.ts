@@ -532,6 +532,8 @@ export interface RecordDocument {
   result: ResultDoc | null
   dealer?: CommitmentDoc
   view?: number | null
+  date?: string
+  event?: string
 }
 
 /** The opening deal, seat by seat, except for the centre, which all share. */

@@ -55,6 +55,8 @@ class RecordDocument(
     result: ResultDoc | None
     dealer: CommitmentDoc | UnsetType = UNSET
     view: int | UnsetType | None = UNSET
+    date: str | UnsetType = UNSET
+    event: str | UnsetType = UNSET
 
 
 class MatchDocument(
