@@ -248,6 +248,13 @@ def test_many_takebacks_lead_to_the_same_game() -> None:
     assert fresh.record == again.game.record
 
 
+def test_a_record_has_the_date_on_which_its_game_began() -> None:
+    driver = TableDriver(Settings(("classic",), (OPEN, BOT), start=0)).sit("ann")
+    driver.advance(3 * 86_400)
+    [record] = driver.start().table.records
+    assert record.date == "1970-01-04"
+
+
 def test_a_total_clock_with_increment() -> None:
     driver, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
     table = driver.table
