@@ -19,7 +19,7 @@ class Marks:
 
     tiles: tuple[Place, ...] = ()  # which of the symbols belong together
     last: Place | None = None
-    gains: Place | None = None  # a placement whose counted lines are drawn
+    gains: Place | None = None  # a placement that is drawn with the lines that it counts
     ghosts: tuple[Place, ...] = ()  # placements that are not on the board
     labels: Mapping[Space, str] = field(default_factory=dict)
     arrows: tuple[tuple[Space, Space], ...] = ()
@@ -83,7 +83,8 @@ def _draw_tiles(canvas: Canvas, board: Board, marks: Marks) -> None:
 
 
 def _draw_gains(canvas: Canvas, board: Board, place: Place) -> None:
-    """Draw a line over the symbols that a placement counts, with their number at its end."""
+    """Draw a placement with the lines that it counts, and their lengths at their ends (B8)."""
+    ends = []
     for symbol, space, other in zip(place.tile, place.at, place.at[::-1], strict=True):
         for (dq, dr), ray in zip(DIRECTIONS, _rays(board, space), strict=True):
             if (space.q + dq, space.r + dr) == other:
@@ -94,12 +95,17 @@ def _draw_gains(canvas: Canvas, board: Board, place: Place) -> None:
             if not counted:
                 continue
             start, end = centre(space, S), centre(board.layout.spaces[ray[counted - 1]], S)
-            step = Point((end.x - start.x) / counted / ROOT3, (end.y - start.y) / counted / ROOT3)
-            tip = Point(end.x + step.x * ROOT3 / 2, end.y + step.y * ROOT3 / 2)
+            half = Point((end.x - start.x) / counted / 2, (end.y - start.y) / counted / 2)
+            tip = Point(end.x + half.x, end.y + half.y)
             line = style(stroke=symbol, stroke_width=0.17 * S, stroke_linecap="round")
-            canvas.path(_straight(start, tip), "none", **line)
-            canvas.circle(tip.x, tip.y, 0.34 * S, "pill", stroke=symbol, stroke_width=2)
-            _draw_centred(canvas, tip, str(counted), 0.4 * S)
+            edge = Point(start.x + half.x, start.y + half.y)
+            canvas.path(_straight(edge, tip), "none", **line)
+            ends.append((tip, symbol, str(counted)))
+    if board.cells[board.layout.index[place.at[0]]] == EMPTY:
+        tile(canvas, place.tile, *_middles(place), S, "placed")
+    for tip, symbol, length in ends:
+        canvas.circle(tip.x, tip.y, 0.34 * S, "pill", stroke=symbol, stroke_width=2)
+        _draw_centred(canvas, tip, length, 0.4 * S)
 
 
 def _rays(board: Board, space: Space) -> tuple[tuple[int, ...], ...]:

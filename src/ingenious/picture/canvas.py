@@ -8,8 +8,9 @@ from typing import Literal
 
 from .shapes import number
 
-Theme = Literal["light", "dark"]
-THEMES: tuple[Theme, ...] = ("light", "dark")
+Theme = Literal["light", "dark", "page"]
+THEMES: tuple[Theme, ...] = ("light", "dark", "page")
+"""`page` uses the custom properties of the page that the picture is part of."""
 
 Value = str | float
 Style = dict[str, Value | None]
@@ -37,8 +38,9 @@ class Canvas:
         self._parts: list[str] = []
 
     def colour(self, name: str) -> str:
-        """A colour of the theme as `#rrggbb`."""
-        return _look()["colours"][name][self._theme]
+        """A colour of the theme as `#rrggbb`, or a custom property."""
+        both = _look()["colours"][name]
+        return both[self._theme] if self._theme < len(both) else f"var(--{name})"
 
     def add(self, tag: str, attributes: Style, text: str | None = None) -> None:
         """Add an element; `stroke_width` becomes `stroke-width`, and None is left out."""
@@ -79,16 +81,28 @@ class Canvas:
         """A group of elements: use it with `with`."""
         return Group(self._parts, **attributes)
 
-    def svg(self, width: float, height: float, title: str, scaled: float | None) -> str:
-        """The whole picture, scaled to a width."""
+    def svg(
+        self,
+        width: float,
+        height: float,
+        title: str = "",
+        *,
+        scaled: float | None = None,
+        background: str = "none",
+    ) -> str:
+        """The whole picture, scaled to a width; screen readers skip one without a title."""
         scale = 1.0 if scaled is None else scaled / width
         size = f'width="{number(width * scale)}" height="{number(height * scale)}"'
+        role = 'role="img"' if title else 'aria-hidden="true"'
+        named = f"<title>{escape(title)}</title>" if title else ""
+        ground = Canvas(THEMES[self._theme])
+        ground.rect(0, 0, width, height, background)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} {role} '
             f'viewBox="0 0 {number(width)} {number(height)}" '
             'font-family="Inter, system-ui, sans-serif" font-weight="700">'
-            f"<title>{escape(title)}</title><defs>{self._gradients()}</defs>"
-            f"{''.join(self._parts)}</svg>\n"
+            f"{named}<defs>{self._gradients()}</defs>"
+            f"{''.join([*ground._parts, *self._parts])}</svg>\n"
         )
 
     def _gradients(self) -> str:

@@ -33,7 +33,7 @@ class PictureOptions(TypedDict, total=False):
     width: float  # to which the picture is scaled
     names: Sequence[str]  # of the players
     scores: bool  # False draws a board without its score boards
-    gains: Place | str  # a placement whose counted lines are drawn
+    gains: Place | str  # a placement that is drawn with the lines that it counts
     ghosts: Iterable[Place | str]  # placements that are not on the board
     labels: Mapping[str, str]  # texts, by the names of spaces
     arrows: Iterable[tuple[str, str]]  # from one space to another
