@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ingenious.picture import Marks, Words, draw_parts
-from ingenious.picture.board import board_size, draw_board
+from ingenious.picture.board import DrawnBoard
 from ingenious.picture.canvas import Canvas, style
 from ingenious.picture.pieces import card
 from ingenious.picture.scores import DuelBoard, ScoreBoard, Track
@@ -35,16 +35,16 @@ PANEL = 400.0
 
 
 def _board(radius: int) -> str:
-    canvas, board = Canvas("page"), empty_board(radius)
-    width, height = board_size(board)
-    draw_board(canvas, board, Marks(), 0, 0)
-    return canvas.svg(width, height, scaled=BOARD_SCALE * width)
+    canvas, board = Canvas("page"), DrawnBoard(empty_board(radius), Marks())
+    width, height = board.size()
+    board.draw(canvas, 0, 0)
+    return canvas.svg(width, height, size=BOARD_SCALE * width)
 
 
 def _scores(board: ScoreBoard | DuelBoard, width: float = PANEL) -> str:
     canvas = Canvas("page")
     board.draw(canvas, 0, 0, width)
-    return canvas.svg(width, board.height, scaled=SCALE * width)
+    return canvas.svg(width, board.height, size=SCALE * width)
 
 
 def _card_table(words: dict[str, str]) -> str:
@@ -74,7 +74,7 @@ def _card_table(words: dict[str, str]) -> str:
         card(canvas, "?", x, middle - high / 2, wide)
         centred = style(text_anchor="middle", font_weight=600)
         canvas.text(x + wide / 2, middle + high / 2 + 16, words[word], 16, "onmat", **centred)
-    return canvas.svg(width, height, scaled=SCALE * width)
+    return canvas.svg(width, height, size=SCALE * width)
 
 
 # After the paragraph that first names the rule.

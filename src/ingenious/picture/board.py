@@ -26,28 +26,34 @@ class Marks:
     coordinates: bool = False
 
 
-def board_size(board: Board) -> tuple[float, float]:
-    """The width and the height of a board with its rim."""
-    radius = board.layout.radius
-    return (ROOT3 * (2 * radius + 1) + 1.6) * S, (3 * radius + 3.4) * S
+@dataclass(frozen=True, slots=True)
+class DrawnBoard:
+    """A board with its tiles and marks."""
 
+    board: Board
+    marks: Marks
 
-def draw_board(canvas: Canvas, board: Board, marks: Marks, x: float, y: float) -> None:
-    """Draw the board with its upper left corner here."""
-    width, height = board_size(board)
-    with canvas.group(transform=f"translate({number(x + width / 2)} {number(y + height / 2)})"):
-        _draw_spaces(canvas, board)
-        _draw_tiles(canvas, board, marks)
-        for ghost in marks.ghosts:
-            tile(canvas, ghost.tile, *_middles(ghost), S, "ghost")
-        if marks.gains is not None:
-            _draw_gains(canvas, board, marks.gains)
-        for start, end in marks.arrows:
-            _draw_arrow(canvas, centre(start, S), centre(end, S))
-        for space, label in marks.labels.items():
-            _draw_label(canvas, centre(space, S), label)
-        if marks.coordinates:
-            _draw_coordinates(canvas, board)
+    def size(self, _: float = 0.0) -> tuple[float, float]:
+        """The width and the height of the board with its rim, whatever the room is."""
+        radius = self.board.layout.radius
+        return (ROOT3 * (2 * radius + 1) + 1.6) * S, (3 * radius + 3.4) * S
+
+    def draw(self, canvas: Canvas, x: float, y: float, _: float = 0.0) -> None:
+        """Draw the board with its upper left corner here."""
+        board, marks, (width, height) = self.board, self.marks, self.size()
+        with canvas.group(transform=f"translate({number(x + width / 2)} {number(y + height / 2)})"):
+            _draw_spaces(canvas, board)
+            _draw_tiles(canvas, board, marks)
+            for ghost in marks.ghosts:
+                tile(canvas, ghost.tile, *_middles(ghost), S, "ghost")
+            if marks.gains is not None:
+                _draw_gains(canvas, board, marks.gains)
+            for start, end in marks.arrows:
+                _draw_arrow(canvas, centre(start, S), centre(end, S))
+            for space, label in marks.labels.items():
+                _draw_label(canvas, centre(space, S), label)
+            if marks.coordinates:
+                _draw_coordinates(canvas, board)
 
 
 def _draw_spaces(canvas: Canvas, board: Board) -> None:

@@ -12,6 +12,9 @@ Theme = Literal["light", "dark", "page"]
 THEMES: tuple[Theme, ...] = ("light", "dark", "page")
 """`page` uses the custom properties of the page that the picture is part of."""
 
+Size = float | tuple[float, float] | None
+"""A width, or the width and the height of a frame."""
+
 Value = str | float
 Style = dict[str, Value | None]
 
@@ -87,23 +90,36 @@ class Canvas:
         height: float,
         title: str = "",
         *,
-        scaled: float | None = None,
+        size: Size = None,
         background: str = "none",
     ) -> str:
-        """The whole picture, scaled to a width; screen readers skip one without a title."""
-        scale = 1.0 if scaled is None else scaled / width
-        size = f'width="{number(width * scale)}" height="{number(height * scale)}"'
-        role = 'role="img"' if title else 'aria-hidden="true"'
-        named = f"<title>{escape(title)}</title>" if title else ""
-        ground = Canvas(THEMES[self._theme])
-        ground.rect(0, 0, width, height, background)
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} {role} '
-            f'viewBox="0 0 {number(width)} {number(height)}" '
-            'font-family="Inter, system-ui, sans-serif" font-weight="700">'
-            f"{named}<defs>{self._gradients()}</defs>"
-            f"{''.join([*ground._parts, *self._parts])}</svg>\n"
+        """The whole picture, scaled to a width, or centred in a frame of a size.
+
+        Screen readers skip a picture without a title.
+        """
+        scale, left, top = 1.0, 0.0, 0.0
+        if isinstance(size, tuple):
+            scale = min(size[0] / width, size[1] / height)
+            left, top = (width - size[0] / scale) / 2, (height - size[1] / scale) / 2
+            width, height = size[0] / scale, size[1] / scale
+        elif size is not None:
+            scale = size / width
+        box = style(x=left, y=top, width=width, height=height, fill=background)
+        attributes = style(
+            xmlns="http://www.w3.org/2000/svg",
+            width=width * scale,
+            height=height * scale,
+            role="img" if title else None,
+            aria_hidden=None if title else "true",
+            viewBox=" ".join(map(number, (left, top, width, height))),
+            font_family="Inter, system-ui, sans-serif",
+            font_weight=700,
         )
+        named = f"<title>{escape(title)}</title>" if title else ""
+        ground = f"<rect{_write(self._painted(box))}/>" if background != "none" else ""
+        parts = "".join(self._parts)
+        defs = f"<defs>{self._gradients()}</defs>"
+        return f"<svg{_write(attributes)}>{named}{defs}{ground}{parts}</svg>\n"
 
     def _gradients(self) -> str:
         straight = 'x1="0" y1="0" x2="0" y2="1"'

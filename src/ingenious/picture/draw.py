@@ -7,8 +7,8 @@ from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceSta
 from ..rules.areas import AREAS, LAST_COLUMN
 from ..rules.scoreboards import TRACK_END, TugOfWar
 from ..rules.tiles import TileChallenge
-from .board import Marks, board_size, draw_board
-from .canvas import Canvas, Theme
+from .board import DrawnBoard, Marks
+from .canvas import Canvas, Size, Theme
 from .rows import Mat, Row
 from .scores import DuelBoard, ScoreBoard, Track
 
@@ -55,35 +55,27 @@ def draw(
     state: AnyState,
     *,
     theme: Theme = "light",
-    width: float | None = None,
+    size: Size = None,
     names: Sequence[str] | None = None,
     marks: Marks | None = None,
     scores: bool = True,
 ) -> str:
-    """The position as an SVG picture, scaled to a width.
+    """The position as an SVG picture, scaled to a width, or centred in a frame of a size.
 
     `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
     have their score boards.
     """
     players = _players(game, names, ENGLISH)
+    has_blocks = scores or not isinstance(state, BoardState)
+    blocks = _blocks(game, state, players, ENGLISH) if has_blocks else []
+    table = _table(state, players, marks or Marks(), ENGLISH)
+    layout = _layout(table, blocks, size if isinstance(size, tuple) else None)
     canvas = Canvas(theme)
-    if isinstance(state, BoardState):
-        blocks = _blocks(game, state, players, ENGLISH) if scores else []
-        columns = 2 if len(blocks) > 2 else 1
-        across, height = board_size(state.board)
-        draw_board(canvas, state.board, marks or Marks(), MARGIN, MARGIN)
-        left, top = MARGIN + across + GAP, MARGIN
-    else:
-        blocks = _blocks(game, state, players, ENGLISH)
-        columns = min(2, len(blocks))
-        across, mat = columns * (PANEL + GAP) - GAP, _mat(state, players, ENGLISH)
-        height = mat.height(across)
-        mat.draw(canvas, MARGIN, MARGIN, across)
-        left, top = MARGIN, MARGIN + height + GAP
-    right = left + columns * (PANEL + GAP) - GAP if blocks else MARGIN + across
-    bottom = max(MARGIN + height, _draw_blocks(canvas, blocks, left, top, columns))
+    table.draw(canvas, MARGIN, MARGIN, layout.across)
+    for block, (x, y) in zip(blocks, layout.places, strict=True):
+        block.draw(canvas, x, y)
     title = f"{game.name} for {game.players}"
-    return canvas.svg(right + MARGIN, bottom + MARGIN, title, scaled=width, background="page")
+    return canvas.svg(layout.width, layout.height, title, size=size, background="page")
 
 
 def draw_parts(
@@ -101,21 +93,17 @@ def draw_parts(
     `scales` are those of a board, and of everything else.
     """
     players, (board_scale, scale) = _players(game, names, words), scales
-    table = Canvas(theme)
-    if isinstance(state, BoardState):
-        width, height = board_size(state.board)
-        draw_board(table, state.board, marks, 0, 0)
-        scaled = width * board_scale
-    else:
-        mat, width = _mat(state, players, words), PANEL
-        height, scaled = mat.height(width), width * scale
-        mat.draw(table, 0, 0, width)
+    canvas, table = Canvas(theme), _table(state, players, marks, words)
+    width, height = table.size(PANEL)
+    table.draw(canvas, 0, 0, PANEL)
+    scaled = width * (board_scale if isinstance(table, DrawnBoard) else scale)
+    drawn = canvas.svg(width, height, size=scaled)
     boards = []
     for block in _blocks(game, state, players, words):
         canvas = Canvas(theme)
         block.draw(canvas, 0, 0)
-        boards.append(canvas.svg(PANEL, block.height, scaled=scale * PANEL))
-    return table.svg(width, height, scaled=scaled), boards
+        boards.append(canvas.svg(PANEL, block.height, size=scale * PANEL))
+    return drawn, boards
 
 
 def _players(game: AnyGame, names: Sequence[str] | None, words: Words) -> list[str]:
@@ -170,9 +158,11 @@ def _racks(state: BoardState, players: Sequence[str], seats: Sequence[int]) -> t
     )
 
 
-def _mat(state: AnyState, players: Sequence[str], words: Words) -> Mat:
+def _table(state: AnyState, players: Sequence[str], marks: Marks, words: Words) -> DrawnBoard | Mat:
     """What everyone sees in the middle of the table."""
     match state:
+        case BoardState():
+            return DrawnBoard(state.board, marks)
         case CardState():
             cards = zip(players, state.faceup, strict=True)
             return Mat(tuple(Row(name, "card", shown) for name, shown in cards))
@@ -182,17 +172,46 @@ def _mat(state: AnyState, players: Sequence[str], words: Words) -> Mat:
         case TileState():
             drawn = (Row(words.drawn, "hexagon", state.drawn),) if state.drawn else ()
             return Mat((Row(words.centre, "hexagon", state.centre), *drawn))
-        case BoardState():
-            raise TypeError("a board lies on no mat")
 
 
-def _draw_blocks(
-    canvas: Canvas, blocks: Sequence[Block], left: float, top: float, columns: int
-) -> float:
-    """Draw blocks in columns; returns the bottom of the lowest."""
-    bottoms = [top] * columns
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts of a picture go."""
+
+    across: float  # the width for what is on the table
+    places: tuple[tuple[float, float], ...]  # of the blocks
+    width: float
+    height: float
+
+    def scale(self, frame: tuple[float, float]) -> float:
+        """How large it can be in a frame."""
+        return min(frame[0] / self.width, frame[1] / self.height)
+
+
+def _layout(
+    table: DrawnBoard | Mat, blocks: Sequence[Block], frame: tuple[float, float] | None
+) -> Layout:
+    """The usual layout, or the one that is largest in a frame."""
+    if not blocks or frame is None:
+        wide = len(blocks) > (2 if isinstance(table, DrawnBoard) else 1)
+        return _in_columns(table, blocks, 2 if wide else 1)
+    found = [_in_columns(table, blocks, columns + 1) for columns in range(len(blocks))]
+    return max(found, key=lambda layout: layout.scale(frame))
+
+
+def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) -> Layout:
+    """Blocks in columns: at the right of a board, or below a mat."""
+    across = columns * (PANEL + GAP) - GAP
+    width, height = table.size(across)
+    if isinstance(table, DrawnBoard):
+        left, top = MARGIN + width + GAP, MARGIN
+    else:
+        left, top = MARGIN, MARGIN + height + GAP
+    bottoms, places = [top] * columns, []
     for number, block in enumerate(blocks):
         column = number % columns
-        block.draw(canvas, left + column * (PANEL + GAP), bottoms[column])
+        places.append((left + column * (PANEL + GAP), bottoms[column]))
         bottoms[column] += block.height + GAP
-    return max(bottoms) - GAP
+    right = left + across if blocks else MARGIN + width
+    bottom = max(MARGIN + height, max(bottoms) - GAP)
+    return Layout(across, tuple(places), right + MARGIN, bottom + MARGIN)

@@ -89,14 +89,15 @@ class Mat:
     PADDING = 14.0
     BETWEEN = 12.0
 
-    def height(self, width: float) -> float:
-        """The height of a mat of this width."""
-        _, lines = self._lines(width)
-        return sum(height + self.BETWEEN for _, height in lines) - self.BETWEEN + 2 * self.PADDING
+    def size(self, width: float) -> tuple[float, float]:
+        """The width and the height of a mat that is this wide."""
+        lines = self._lines(width)[1]
+        rows = sum(height + self.BETWEEN for _, height in lines)
+        return width, rows - self.BETWEEN + 2 * self.PADDING
 
     def draw(self, canvas: Canvas, x: float, y: float, width: float) -> None:
         """Draw the mat with its upper left corner here."""
-        canvas.rect(x, y, width, self.height(width), "mata", rx=16, stroke="line")
+        canvas.rect(x, y, *self.size(width), "mata", rx=16, stroke="line")
         y += self.PADDING
         room, lines = self._lines(width)
         for line, height in lines:

@@ -31,6 +31,7 @@ class PictureOptions(TypedDict, total=False):
 
     theme: Theme
     width: float  # to which the picture is scaled
+    frame: tuple[float, float]  # in which it is centred instead
     names: Sequence[str]  # of the players
     scores: bool  # False draws a board without its score boards
     gains: Place | str  # a placement that is drawn with the lines that it counts
@@ -216,7 +217,7 @@ class Position:
             self.rules,
             self.state,
             theme=options.get("theme", "light"),
-            width=options.get("width"),
+            size=options.get("frame", options.get("width")),
             names=options.get("names"),
             scores=options.get("scores", True),
             marks=marks,
