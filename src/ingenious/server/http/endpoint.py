@@ -108,6 +108,7 @@ class Endpoint:
     query: Mapping[str, QueryParameter] = field(default_factory=dict)
     example: object = None  # of a body
     reads: bool = False  # whether the handler gets the body as text
+    media: str = JSON  # the type of the answer
     largest: int | None = None  # bytes of the body, if it may be larger than usual
 
     @property
