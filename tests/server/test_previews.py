@@ -139,8 +139,11 @@ def test_there_must_be_such_a_game(server: ServerProcess) -> None:
     table = Guest(server.url, "Ann").open_table("dice", [{}] * 2)["table"]
     assert picture(server, table, game=0).status_code == 404
     assert picture(server, table, game=10**8).status_code == 404
-    assert picture(server, table, game="x").status_code == 422
-    assert tags(page(server, f"/replay/{table}", game="99"))["og:title"] == "Dice Challenge: Ann"
+    for wrong in ("x", "", "9" * 5000):
+        assert picture(server, table, game=wrong).status_code == 422
+        shown = tags(page(server, f"/replay/{table}", game=wrong))
+        assert shown["og:title"] == "Dice Challenge: Ann"
+        assert shown["og:image"].endswith("/preview.png")
 
 
 def test_addresses_are_those_of_the_first_origin(tmp_path: Path) -> None:

@@ -47,13 +47,15 @@ async def tags(request: Request) -> str:
         return ""
     table_id, query = request.path_params["table"], request.query_params
     number, invite = query.get("game", ""), query.get("invite", "")
+    is_number = number.isascii() and number.isdigit() and len(number) < 10
     try:
         async with asyncio.timeout(TAGS_TIMEOUT_S), state.service.locked(table_id) as live:
             is_invited = state.people.is_invited(live.id, invite)
             visibility.check_watch(live.table, "", is_invited=is_invited)
             records = visibility.game_records(live.table, None)
-            index = int(number) if number.isascii() and number.isdigit() else len(records) - 1
-            preview = preview_of(live.table, records, min(index, len(records) - 1))
+            last = len(records) - 1
+            has_game = is_number and int(number) <= last
+            preview = preview_of(live.table, records, int(number) if has_game else last)
             is_private = not live.table.settings.spectators and live.table.phase != "over"
     except TimeoutError:
         return ""
@@ -62,10 +64,9 @@ async def tags(request: Request) -> str:
             raise
         return ""
     address = public_address(request, state.config.origins)
-    asked = {name: value for name, value in (("game", number), ("invite", invite)) if value}
+    asked = ({"game": number} if has_game else {}) | ({"invite": invite} if is_private else {})
     picture = f"{address}/api/tables/{table_id}/preview.png"
-    if asked and (is_private or "game" in asked):
-        picture += f"?{urlencode(asked)}"
+    picture += f"?{urlencode(asked)}" if asked else ""
     return write_tags(preview, address + request.url.path, picture if IS_AVAILABLE else "")
 
 

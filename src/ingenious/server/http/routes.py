@@ -293,7 +293,7 @@ async def _document(call: Call) -> Record | MatchRecord:
         found = visibility.game_records(table, viewer)
         if not found:
             raise _no_game()
-        if not call.query("game"):
+        if "game" not in call.request.query_params:
             match = visibility.match_record(table, viewer)
             if match is not None:
                 return match
