@@ -20,7 +20,7 @@ class Marks:
     tiles: tuple[Place, ...] = ()  # which of the symbols belong together
     last: Place | None = None
     gains: Place | None = None  # a placement that is drawn with the lines that it counts
-    ghosts: tuple[Place, ...] = ()  # placements that are not on the board
+    ghosts: tuple[Place, ...] = ()  # placements that are drawn faintly
     labels: Mapping[Space, str] = field(default_factory=dict)
     arrows: tuple[tuple[Space, Space], ...] = ()
     coordinates: bool = False
@@ -36,13 +36,15 @@ class DrawnBoard:
     def size(self, _: float = 0.0) -> tuple[float, float]:
         """The width and the height of the board with its rim, whatever the room is."""
         radius = self.board.layout.radius
-        return (ROOT3 * (2 * radius + 1) + 1.6) * S, (3 * radius + 3.4) * S
+        return (ROOT3 * (2 * radius + 1) + 1.8) * S, (3 * radius + 3.4) * S
 
     def draw(self, canvas: Canvas, x: float, y: float, _: float = 0.0) -> None:
         """Draw the board with its upper left corner here."""
         board, marks, (width, height) = self.board, self.marks, self.size()
         with canvas.group(transform=f"translate({number(x + width / 2)} {number(y + height / 2)})"):
             _draw_spaces(canvas, board)
+            if marks.coordinates:
+                _draw_coordinates(canvas, board)
             _draw_tiles(canvas, board, marks)
             for ghost in marks.ghosts:
                 tile(canvas, ghost.tile, *_middles(ghost), S, "ghost")
@@ -52,8 +54,6 @@ class DrawnBoard:
                 _draw_arrow(canvas, centre(start, S), centre(end, S))
             for space, label in marks.labels.items():
                 _draw_label(canvas, centre(space, S), label)
-            if marks.coordinates:
-                _draw_coordinates(canvas, board)
 
 
 def _draw_spaces(canvas: Canvas, board: Board) -> None:
@@ -119,16 +119,17 @@ def _rays(board: Board, space: Space) -> tuple[tuple[int, ...], ...]:
 
 
 def _draw_arrow(canvas: Canvas, start: Point, end: Point) -> None:
+    """Draw an arrow with a light edge, so that it can be seen on tiles too."""
     dx, dy = end.x - start.x, end.y - start.y
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
-    ux, uy, head = dx / length, dy / length, 0.5 * S
-    neck = Point(end.x - ux * head, end.y - uy * head)
-    line = style(stroke="ink", stroke_width=0.2 * S, stroke_linecap="round", opacity=0.85)
-    canvas.path(_straight(start, neck), "none", **line)
-    side = Point(-uy * 0.28 * S, ux * 0.28 * S)
+    along = Point(dx / length * 0.5 * S, dy / length * 0.5 * S)
+    neck, side = Point(end.x - along.x, end.y - along.y), Point(-along.y * 0.56, along.x * 0.56)
     wings = (Point(neck.x + side.x, neck.y + side.y), Point(neck.x - side.x, neck.y - side.y))
-    points = "L".join(f"{number(p.x)} {number(p.y)}" for p in (end, *wings))
-    canvas.path(f"M{points}Z", "ink", opacity=0.85)
+    head = "M" + "L".join(f"{number(p.x)} {number(p.y)}" for p in (end, *wings)) + "Z"
+    for colour, edge in (("page", 0.1 * S), ("ink", 0.0)):
+        line = style(stroke=colour, stroke_linecap="round", stroke_linejoin="round")
+        canvas.path(_straight(start, neck), "none", stroke_width=0.2 * S + 2 * edge, **line)
+        canvas.path(head, colour, stroke_width=max(1, 2 * edge), **line)
 
 
 def _draw_label(canvas: Canvas, at: Point, label: str) -> None:
@@ -148,9 +149,9 @@ def _draw_coordinates(canvas: Canvas, board: Board) -> None:
     small = style(text_anchor="middle", font_weight=500)
     for n in range(-radius, radius + 1):
         left = centre(Space(max(-radius, -radius - n), n), S)
-        canvas.text(left.x - 1.12 * S, left.y, ROWS[n + MIDDLE], 0.42 * S, "ink2", **small)
+        canvas.text(left.x - 1.32 * S, left.y, ROWS[n + MIDDLE], 0.42 * S, "ink2", **small)
         low = centre(Space(n, min(radius, radius - n)), S)
-        at = Point(low.x + 0.55 * S, low.y + 1.02 * S)
+        at = Point(low.x + 0.72 * S, low.y + 1.2 * S)
         canvas.text(at.x, at.y, str(n + MIDDLE + 1), 0.42 * S, "ink2", **small)
 
 

@@ -11,8 +11,12 @@ from .board import DrawnBoard, Marks
 from .canvas import Canvas, Size, Theme
 from .rows import Mat, Row
 from .scores import DuelBoard, ScoreBoard, Track
+from .shapes import Point, number
 
 MARGIN, GAP, PANEL = 20.0, 14.0, 400.0
+
+NARROW = 400
+"""In a picture narrower than this, score boards are below the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,14 @@ def draw(
     has_blocks = scores or not isinstance(state, BoardState)
     blocks = _blocks(game, state, players, ENGLISH) if has_blocks else []
     table = _table(state, players, marks or Marks(), ENGLISH)
-    layout = _layout(table, blocks, size if isinstance(size, tuple) else None)
+    layout = _layout(table, blocks, size)
     canvas = Canvas(theme)
     table.draw(canvas, MARGIN, MARGIN, layout.across)
-    for block, (x, y) in zip(blocks, layout.places, strict=True):
-        block.draw(canvas, x, y)
+    scale = f"{layout.block_scale:.4g}"
+    for block, at in zip(blocks, layout.places, strict=True):
+        place = f"matrix({scale} 0 0 {scale} {number(at.x)} {number(at.y)})"
+        with canvas.group(transform=place):
+            block.draw(canvas, 0, 0)
     title = f"{game.name} for {game.players}"
     return canvas.svg(layout.width, layout.height, title, size=size, background="page")
 
@@ -141,8 +148,8 @@ def _board_blocks(
     boards = len(state.standing.pegs)
     track = Track(TRACK_END, laps=len(game.scoring.stops))
     found = []
-    for number, pegs in enumerate(state.standing.pegs):
-        seats = range(number, game.players, boards)
+    for first, pegs in enumerate(state.standing.pegs):
+        seats = range(first, game.players, boards)
         name = " + ".join(players[seat] for seat in seats)
         rows = _racks(state, players, seats)
         found.append(Block(ScoreBoard(name, pegs, track, turn in seats, words.lowest), rows))
@@ -179,24 +186,28 @@ class Layout:
     """Where the parts of a picture go."""
 
     across: float  # the width for what is on the table
-    places: tuple[tuple[float, float], ...]  # of the blocks
+    places: tuple[Point, ...]  # of the blocks
     width: float
     height: float
+    block_scale: float = 1.0
 
     def scale(self, frame: tuple[float, float]) -> float:
         """How large it can be in a frame."""
         return min(frame[0] / self.width, frame[1] / self.height)
 
 
-def _layout(
-    table: DrawnBoard | Mat, blocks: Sequence[Block], frame: tuple[float, float] | None
-) -> Layout:
-    """The usual layout, or the one that is largest in a frame."""
-    if not blocks or frame is None:
-        wide = len(blocks) > (2 if isinstance(table, DrawnBoard) else 1)
-        return _in_columns(table, blocks, 2 if wide else 1)
-    found = [_in_columns(table, blocks, columns + 1) for columns in range(len(blocks))]
-    return max(found, key=lambda layout: layout.scale(frame))
+def _layout(table: DrawnBoard | Mat, blocks: Sequence[Block], size: Size) -> Layout:
+    """The usual layout, one for a narrow picture, or the one that is largest in a frame."""
+    if not blocks:
+        width, height = table.size(0)
+        return Layout(0, (), width + 2 * MARGIN, height + 2 * MARGIN)
+    if isinstance(size, tuple):
+        found = [_in_columns(table, blocks, columns + 1) for columns in range(len(blocks))]
+        return max(found, key=lambda layout: layout.scale(size))
+    if size is not None and size < NARROW:
+        return _below(table, blocks)
+    wide = len(blocks) > (2 if isinstance(table, DrawnBoard) else 1)
+    return _in_columns(table, blocks, 2 if wide else 1)
 
 
 def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) -> Layout:
@@ -208,10 +219,20 @@ def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) 
     else:
         left, top = MARGIN, MARGIN + height + GAP
     bottoms, places = [top] * columns, []
-    for number, block in enumerate(blocks):
-        column = number % columns
-        places.append((left + column * (PANEL + GAP), bottoms[column]))
+    for k, block in enumerate(blocks):
+        column = k % columns
+        places.append(Point(left + column * (PANEL + GAP), bottoms[column]))
         bottoms[column] += block.height + GAP
-    right = left + across if blocks else MARGIN + width
     bottom = max(MARGIN + height, max(bottoms) - GAP)
-    return Layout(across, tuple(places), right + MARGIN, bottom + MARGIN)
+    return Layout(across, tuple(places), left + across + MARGIN, bottom + MARGIN)
+
+
+def _below(table: DrawnBoard | Mat, blocks: Sequence[Block]) -> Layout:
+    """All blocks below the table, as wide as it is, so that their numbers can be read."""
+    width, height = table.size(PANEL)
+    scale, bottom, places = width / PANEL, MARGIN + height + GAP, []
+    for block in blocks:
+        places.append(Point(MARGIN, bottom))
+        bottom += block.height * scale + GAP
+    whole = bottom - GAP + MARGIN
+    return Layout(PANEL, tuple(places), width + 2 * MARGIN, whole, scale)

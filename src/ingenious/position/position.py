@@ -35,7 +35,7 @@ class PictureOptions(TypedDict, total=False):
     names: Sequence[str]  # of the players
     scores: bool  # False draws a board without its score boards
     gains: Place | str  # a placement that is drawn with the lines that it counts
-    ghosts: Iterable[Place | str]  # placements that are not on the board
+    ghosts: Iterable[Place | str]  # placements that are drawn faintly
     labels: Mapping[str, str]  # texts, by the names of spaces
     arrows: Iterable[tuple[str, str]]  # from one space to another
     coordinates: bool  # the letters of rows and the numbers of diagonals
