@@ -100,6 +100,14 @@ def test_pictures_of_both_themes_can_be_in_one_document() -> None:
     assert not ids[0] & ids[1]
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_long_names_are_cut_off(mode: tuple[str, int]) -> None:
+    names = ["Wolfgang" * 10, *"ABC"][: mode[1]]
+    picture = Position.new(*mode, seed=1).svg(names=names)
+    assert names[0] not in picture
+    assert "Wolfga" in picture
+
+
 def test_a_narrow_picture_has_its_score_boards_below() -> None:
     position = Position.new("classic", seed=1)
     wide, narrow = (ElementTree.fromstring(position.svg(width=width)) for width in (400, 399))

@@ -72,6 +72,19 @@ class Canvas:
         place = style(x=x, y=y, dy="0.36em", font_size=size, fill=fill)
         self.add("text", self._painted(place | attributes), text)
 
+    def fitted_text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        room: float,
+        fill: str,
+        **more: Value | None,
+    ) -> None:
+        """Add a line of text that is cut off where it would be wider than the room."""
+        self.text(x, y, _fitted(text, room / size), size, fill, **more)
+
     def symbol(self, symbol: str, x: float, y: float, size: float) -> None:
         """Add one of the six symbols around a point."""
         shape = "Ys" if symbol == "Y" and size <= 20 else symbol
@@ -167,6 +180,15 @@ class Group:
 
     def __exit__(self, *error: object) -> None:
         self._parts.append("</g>")
+
+
+def _fitted(text: str, ems: float) -> str:
+    """A text that is about as wide as this at most; letters of East Asia are the widest."""
+    for end, letter in enumerate(text):
+        ems -= 1.0 if letter >= "\u2e80" else 0.6
+        if ems < 0:
+            return text[: max(1, end - 1)].rstrip() + "…"
+    return text
 
 
 def _write(attributes: Style) -> str:

@@ -54,7 +54,8 @@ class Row:
         width = self._width(room)
         per_line, (_, share, draw) = self._per_line(room, width), PIECES[self.kind]
         if self.label:
-            canvas.text(x, y + width * share / 2, self.label, 14, colour, font_weight=600)
+            middle = y + width * share / 2
+            canvas.fitted_text(x, middle, self.label, 14, LABEL - GAP, colour, font_weight=600)
         for k, piece in enumerate(self.pieces):
             line, column = divmod(k, per_line)
             left = x + self._indent + column * (width + GAP)

@@ -66,7 +66,8 @@ class ScoreBoard:
         canvas.rect(x, y, width, self.height, "panel", rx=16, stroke="panelline")
         right, top, low = x + width - SIDE, y + self._head, min(self.pegs)
         if self.name:
-            _draw_name(canvas, x + SIDE, y, self.name, has_turn=self.has_turn)
+            room = width - 2 * SIDE - 13 * len(str(low)) - 8 * len(self.lowest) - 12
+            _draw_name(canvas, x + SIDE, y, self.name, room, has_turn=self.has_turn)
             bold = style(text_anchor="end", font_weight=800)
             canvas.text(right, y + 21, str(low), 19, "on-panel", **bold)
             word = style(text_anchor="end", font_weight=400)
@@ -118,8 +119,9 @@ class DuelBoard:
         """Draw the board with its upper left corner here."""
         canvas.rect(x, y, width, self.height, "panel", rx=16, stroke="panelline")
         left, right, middle = x + SIDE, x + width - SIDE, x + width / 2
-        _draw_name(canvas, left, y, self.names[0], has_turn=self.turn == 0)
-        _draw_name(canvas, right, y, self.names[1], has_turn=self.turn == 1, is_right=True)
+        room = width / 2 - SIDE - 36
+        _draw_name(canvas, left, y, self.names[0], room, has_turn=self.turn == 0)
+        _draw_name(canvas, right, y, self.names[1], room, has_turn=self.turn == 1, is_right=True)
         for side, sign in ((-1, 1), (1, -1)):
             count = str(sum(peg * sign > 0 for peg in self.pegs))
             bold = style(text_anchor="middle", font_weight=800)
@@ -145,13 +147,21 @@ class DuelBoard:
 
 
 def _draw_name(
-    canvas: Canvas, x: float, y: float, name: str, *, has_turn: bool, is_right: bool = False
+    canvas: Canvas,
+    x: float,
+    y: float,
+    name: str,
+    room: float,
+    *,
+    has_turn: bool,
+    is_right: bool = False,
 ) -> None:
     way = -1 if is_right else 1
     if has_turn:
         canvas.path(hex_path(Point(x + 8 * way, y + 21), 9), "on-panel")
-        x += 24 * way
-    canvas.text(x, y + 21, name, 16, "on-panel", text_anchor="end" if is_right else None)
+        x, room = x + 24 * way, room - 24
+    anchor = "end" if is_right else None
+    canvas.fitted_text(x, y + 21, name, 16, room, "on-panel", text_anchor=anchor)
 
 
 def _draw_value(canvas: Canvas, right: float, y: float, peg: int, *, is_lowest: bool) -> None:
