@@ -19,6 +19,7 @@ from ...rulebook import page_text
 from ...rules import AnyGame, BoardGame, Pegs
 from ...rules.scoreboards import TugOfWar
 from ...table import Table, visibility
+from ..config import Config
 from ..state import AppState
 from .endpoint import address_of, to_problem
 from .errors import Problem
@@ -63,17 +64,18 @@ async def tags(request: Request) -> str:
         if to_problem(error) is None:
             raise
         return ""
-    address = public_address(request, state.config.origins)
+    address = public_address(request, state.config)
     asked = ({"game": number} if has_game else {}) | ({"invite": invite} if is_private else {})
     picture = f"{address}/api/tables/{table_id}/preview.png"
     picture += f"?{urlencode(asked)}" if asked else ""
     return write_tags(preview, address + request.url.path, picture if IS_AVAILABLE else "")
 
 
-def public_address(request: Request, origins: str) -> str:
+def public_address(request: Request, config: Config) -> str:
     """The address under which people reach the server: the first of its origins, or the host."""
-    given = origins.split()
-    return given[0].rstrip("/") if given else f"{request.url.scheme}://{request.url.netloc}"
+    if origins := config.origins.split():
+        return origins[0].rstrip("/")
+    return f"{'https' if config.secure else request.url.scheme}://{request.url.netloc}"
 
 
 def write_tags(preview: Preview, address: str, picture: str) -> str:
