@@ -100,6 +100,29 @@ def test_pictures_of_both_themes_can_be_in_one_document() -> None:
     assert not ids[0] & ids[1]
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_long_names_are_cut_off(mode: tuple[str, int]) -> None:
+    names = ["Wolfgang" * 10, *"ABC"][: mode[1]]
+    picture = Position.new(*mode, seed=1).svg(names=names)
+    assert names[0] not in picture
+    assert "Wolfga" in picture
+
+
+def test_a_narrow_picture_has_its_score_boards_below() -> None:
+    position = Position.new("classic", seed=1)
+    wide, narrow = (ElementTree.fromstring(position.svg(width=width)) for width in (400, 399))
+    assert float(wide.get("width", "")) > float(wide.get("height", ""))
+    assert float(narrow.get("width", "")) < float(narrow.get("height", ""))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_picture_in_a_frame_has_its_size(mode: tuple[str, int]) -> None:
+    root = ElementTree.fromstring(Position.new(*mode, seed=1).svg(frame=(600, 315)))
+    assert (root.get("width"), root.get("height")) == ("600", "315")
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    assert width / height == pytest.approx(600 / 315, rel=1e-3)
+
+
 ROOT = Path(__file__).parent.parent.parent
 SHEET = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30">{}</svg>'
 

@@ -2,7 +2,7 @@
 
 from .board import Marks
 from .canvas import THEMES, Theme
-from .draw import draw
+from .draw import Words, draw, draw_parts
 from .png import png
 
-__all__ = ["THEMES", "Marks", "Theme", "draw", "png"]
+__all__ = ["THEMES", "Marks", "Theme", "Words", "draw", "draw_parts", "png"]

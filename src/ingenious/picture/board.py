@@ -19,35 +19,41 @@ class Marks:
 
     tiles: tuple[Place, ...] = ()  # which of the symbols belong together
     last: Place | None = None
-    gains: Place | None = None  # a placement whose counted lines are drawn
-    ghosts: tuple[Place, ...] = ()  # placements that are not on the board
+    gains: Place | None = None  # a placement that is drawn with the lines that it counts
+    ghosts: tuple[Place, ...] = ()  # placements that are drawn faintly
     labels: Mapping[Space, str] = field(default_factory=dict)
     arrows: tuple[tuple[Space, Space], ...] = ()
     coordinates: bool = False
 
 
-def board_size(board: Board) -> tuple[float, float]:
-    """The width and the height of a board with its rim."""
-    radius = board.layout.radius
-    return (ROOT3 * (2 * radius + 1) + 1.6) * S, (3 * radius + 3.4) * S
+@dataclass(frozen=True, slots=True)
+class DrawnBoard:
+    """A board with its tiles and marks."""
 
+    board: Board
+    marks: Marks
 
-def draw_board(canvas: Canvas, board: Board, marks: Marks, x: float, y: float) -> None:
-    """Draw the board with its upper left corner here."""
-    width, height = board_size(board)
-    with canvas.group(transform=f"translate({number(x + width / 2)} {number(y + height / 2)})"):
-        _draw_spaces(canvas, board)
-        _draw_tiles(canvas, board, marks)
-        for ghost in marks.ghosts:
-            tile(canvas, ghost.tile, *_middles(ghost), S, "ghost")
-        if marks.gains is not None:
-            _draw_gains(canvas, board, marks.gains)
-        for start, end in marks.arrows:
-            _draw_arrow(canvas, centre(start, S), centre(end, S))
-        for space, label in marks.labels.items():
-            _draw_label(canvas, centre(space, S), label)
-        if marks.coordinates:
-            _draw_coordinates(canvas, board)
+    def size(self, _: float = 0.0) -> tuple[float, float]:
+        """The width and the height of the board with its rim, whatever the room is."""
+        radius = self.board.layout.radius
+        return (ROOT3 * (2 * radius + 1) + 1.8) * S, (3 * radius + 3.4) * S
+
+    def draw(self, canvas: Canvas, x: float, y: float, _: float = 0.0) -> None:
+        """Draw the board with its upper left corner here."""
+        board, marks, (width, height) = self.board, self.marks, self.size()
+        with canvas.group(transform=f"translate({number(x + width / 2)} {number(y + height / 2)})"):
+            _draw_spaces(canvas, board)
+            if marks.coordinates:
+                _draw_coordinates(canvas, board)
+            _draw_tiles(canvas, board, marks)
+            for ghost in marks.ghosts:
+                tile(canvas, ghost.tile, *_middles(ghost), S, "ghost")
+            if marks.gains is not None:
+                _draw_gains(canvas, board, marks.gains)
+            for start, end in marks.arrows:
+                _draw_arrow(canvas, centre(start, S), centre(end, S))
+            for space, label in marks.labels.items():
+                _draw_label(canvas, centre(space, S), label)
 
 
 def _draw_spaces(canvas: Canvas, board: Board) -> None:
@@ -83,7 +89,8 @@ def _draw_tiles(canvas: Canvas, board: Board, marks: Marks) -> None:
 
 
 def _draw_gains(canvas: Canvas, board: Board, place: Place) -> None:
-    """Draw a line over the symbols that a placement counts, with their number at its end."""
+    """Draw a placement with the lines that it counts, and their lengths at their ends (B8)."""
+    ends = []
     for symbol, space, other in zip(place.tile, place.at, place.at[::-1], strict=True):
         for (dq, dr), ray in zip(DIRECTIONS, _rays(board, space), strict=True):
             if (space.q + dq, space.r + dr) == other:
@@ -94,12 +101,17 @@ def _draw_gains(canvas: Canvas, board: Board, place: Place) -> None:
             if not counted:
                 continue
             start, end = centre(space, S), centre(board.layout.spaces[ray[counted - 1]], S)
-            step = Point((end.x - start.x) / counted / ROOT3, (end.y - start.y) / counted / ROOT3)
-            tip = Point(end.x + step.x * ROOT3 / 2, end.y + step.y * ROOT3 / 2)
+            half = Point((end.x - start.x) / counted / 2, (end.y - start.y) / counted / 2)
+            tip = Point(end.x + half.x, end.y + half.y)
             line = style(stroke=symbol, stroke_width=0.17 * S, stroke_linecap="round")
-            canvas.path(_straight(start, tip), "none", **line)
-            canvas.circle(tip.x, tip.y, 0.34 * S, "pill", stroke=symbol, stroke_width=2)
-            _draw_centred(canvas, tip, str(counted), 0.4 * S)
+            edge = Point(start.x + half.x, start.y + half.y)
+            canvas.path(_straight(edge, tip), "none", **line)
+            ends.append((tip, symbol, str(counted)))
+    if board.cells[board.layout.index[place.at[0]]] == EMPTY:
+        tile(canvas, place.tile, *_middles(place), S, "placed")
+    for tip, symbol, length in ends:
+        canvas.circle(tip.x, tip.y, 0.34 * S, "pill", stroke=symbol, stroke_width=2)
+        _draw_centred(canvas, tip, length, 0.4 * S)
 
 
 def _rays(board: Board, space: Space) -> tuple[tuple[int, ...], ...]:
@@ -107,16 +119,17 @@ def _rays(board: Board, space: Space) -> tuple[tuple[int, ...], ...]:
 
 
 def _draw_arrow(canvas: Canvas, start: Point, end: Point) -> None:
+    """Draw an arrow with a light edge, so that it can be seen on tiles too."""
     dx, dy = end.x - start.x, end.y - start.y
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
-    ux, uy, head = dx / length, dy / length, 0.5 * S
-    neck = Point(end.x - ux * head, end.y - uy * head)
-    line = style(stroke="ink", stroke_width=0.2 * S, stroke_linecap="round", opacity=0.85)
-    canvas.path(_straight(start, neck), "none", **line)
-    side = Point(-uy * 0.28 * S, ux * 0.28 * S)
+    along = Point(dx / length * 0.5 * S, dy / length * 0.5 * S)
+    neck, side = Point(end.x - along.x, end.y - along.y), Point(-along.y * 0.56, along.x * 0.56)
     wings = (Point(neck.x + side.x, neck.y + side.y), Point(neck.x - side.x, neck.y - side.y))
-    points = "L".join(f"{number(p.x)} {number(p.y)}" for p in (end, *wings))
-    canvas.path(f"M{points}Z", "ink", opacity=0.85)
+    head = "M" + "L".join(f"{number(p.x)} {number(p.y)}" for p in (end, *wings)) + "Z"
+    for colour, edge in (("page", 0.1 * S), ("ink", 0.0)):
+        line = style(stroke=colour, stroke_linecap="round", stroke_linejoin="round")
+        canvas.path(_straight(start, neck), "none", stroke_width=0.2 * S + 2 * edge, **line)
+        canvas.path(head, colour, stroke_width=max(1, 2 * edge), **line)
 
 
 def _draw_label(canvas: Canvas, at: Point, label: str) -> None:
@@ -136,9 +149,9 @@ def _draw_coordinates(canvas: Canvas, board: Board) -> None:
     small = style(text_anchor="middle", font_weight=500)
     for n in range(-radius, radius + 1):
         left = centre(Space(max(-radius, -radius - n), n), S)
-        canvas.text(left.x - 1.12 * S, left.y, ROWS[n + MIDDLE], 0.42 * S, "ink2", **small)
+        canvas.text(left.x - 1.32 * S, left.y, ROWS[n + MIDDLE], 0.42 * S, "ink2", **small)
         low = centre(Space(n, min(radius, radius - n)), S)
-        at = Point(low.x + 0.55 * S, low.y + 1.02 * S)
+        at = Point(low.x + 0.72 * S, low.y + 1.2 * S)
         canvas.text(at.x, at.y, str(n + MIDDLE + 1), 0.42 * S, "ink2", **small)
 
 

@@ -8,8 +8,12 @@ from typing import Literal
 
 from .shapes import number
 
-Theme = Literal["light", "dark"]
-THEMES: tuple[Theme, ...] = ("light", "dark")
+Theme = Literal["light", "dark", "page"]
+THEMES: tuple[Theme, ...] = ("light", "dark", "page")
+"""`page` uses the custom properties of the page that the picture is part of."""
+
+Size = float | tuple[float, float] | None
+"""A width, or the width and the height of a frame."""
 
 Value = str | float
 Style = dict[str, Value | None]
@@ -37,8 +41,9 @@ class Canvas:
         self._parts: list[str] = []
 
     def colour(self, name: str) -> str:
-        """A colour of the theme as `#rrggbb`."""
-        return _look()["colours"][name][self._theme]
+        """A colour of the theme as `#rrggbb`, or a custom property."""
+        both = _look()["colours"][name]
+        return both[self._theme] if self._theme < len(both) else f"var(--{name})"
 
     def add(self, tag: str, attributes: Style, text: str | None = None) -> None:
         """Add an element; `stroke_width` becomes `stroke-width`, and None is left out."""
@@ -67,6 +72,19 @@ class Canvas:
         place = style(x=x, y=y, dy="0.36em", font_size=size, fill=fill)
         self.add("text", self._painted(place | attributes), text)
 
+    def fitted_text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        room: float,
+        fill: str,
+        **more: Value | None,
+    ) -> None:
+        """Add a line of text that is cut off where it would be wider than the room."""
+        self.text(x, y, _fitted(text, room / size), size, fill, **more)
+
     def symbol(self, symbol: str, x: float, y: float, size: float) -> None:
         """Add one of the six symbols around a point."""
         shape = "Ys" if symbol == "Y" and size <= 20 else symbol
@@ -79,17 +97,42 @@ class Canvas:
         """A group of elements: use it with `with`."""
         return Group(self._parts, **attributes)
 
-    def svg(self, width: float, height: float, title: str, scaled: float | None) -> str:
-        """The whole picture, scaled to a width."""
-        scale = 1.0 if scaled is None else scaled / width
-        size = f'width="{number(width * scale)}" height="{number(height * scale)}"'
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
-            f'viewBox="0 0 {number(width)} {number(height)}" '
-            'font-family="Inter, system-ui, sans-serif" font-weight="700">'
-            f"<title>{escape(title)}</title><defs>{self._gradients()}</defs>"
-            f"{''.join(self._parts)}</svg>\n"
+    def svg(
+        self,
+        width: float,
+        height: float,
+        title: str = "",
+        *,
+        size: Size = None,
+        background: str = "none",
+    ) -> str:
+        """The whole picture, scaled to a width, or centred in a frame of a size.
+
+        Screen readers skip a picture without a title.
+        """
+        scale, left, top = 1.0, 0.0, 0.0
+        if isinstance(size, tuple):
+            scale = min(size[0] / width, size[1] / height)
+            left, top = (width - size[0] / scale) / 2, (height - size[1] / scale) / 2
+            width, height = size[0] / scale, size[1] / scale
+        elif size is not None:
+            scale = size / width
+        box = style(x=left, y=top, width=width, height=height, fill=background)
+        attributes = style(
+            xmlns="http://www.w3.org/2000/svg",
+            width=width * scale,
+            height=height * scale,
+            role="img" if title else None,
+            aria_hidden=None if title else "true",
+            viewBox=" ".join(map(number, (left, top, width, height))),
+            font_family="Inter, system-ui, sans-serif",
+            font_weight=700,
         )
+        named = f"<title>{escape(title)}</title>" if title else ""
+        ground = f"<rect{_write(self._painted(box))}/>" if background != "none" else ""
+        parts = "".join(self._parts)
+        defs = f"<defs>{self._gradients()}</defs>"
+        return f"<svg{_write(attributes)}>{named}{defs}{ground}{parts}</svg>\n"
 
     def _gradients(self) -> str:
         straight = 'x1="0" y1="0" x2="0" y2="1"'
@@ -137,6 +180,15 @@ class Group:
 
     def __exit__(self, *error: object) -> None:
         self._parts.append("</g>")
+
+
+def _fitted(text: str, ems: float) -> str:
+    """A text that is about as wide as this at most; letters of East Asia are the widest."""
+    for end, letter in enumerate(text):
+        ems -= 1.0 if letter >= "\u2e80" else 0.6
+        if ems < 0:
+            return text[: max(1, end - 1)].rstrip() + "…"
+    return text
 
 
 def _write(attributes: Style) -> str:

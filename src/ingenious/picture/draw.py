@@ -3,54 +3,55 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceState, Pegs, TileState
-from ..rules.areas import AREAS
-from ..rules.scoreboards import TRACK_END, TUG_END, TugOfWar
+from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceState, TileState
+from ..rules.areas import AREAS, LAST_COLUMN
+from ..rules.scoreboards import TRACK_END, TugOfWar
 from ..rules.tiles import TileChallenge
-from ..rules.words import seat_names
-from .board import Marks, board_size, draw_board
-from .canvas import Canvas, Theme
-from .pieces import card, die, hexagon, lying_tile
-from .scores import Track, draw_panel, panel_height
-from .shapes import ROOT3, Point
+from .board import DrawnBoard, Marks
+from .canvas import Canvas, Size, Theme
+from .rows import Mat, Row
+from .scores import DuelBoard, ScoreBoard, Track
+from .shapes import Point, number
 
 MARGIN, GAP, PANEL = 20.0, 14.0, 400.0
-RACK_S, CARD, DIE, TILE_S = 17.0, 44.0, 46.0, 27.0
-LABEL = 78.0
-"""The width of the word in front of a row of pieces."""
+
+NARROW = 400
+"""In a picture narrower than this, score boards are below the board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """Pieces that lie below a score board, with a word in front of them."""
+class Words:
+    """The words in a picture."""
 
-    label: str
-    kind: str  # tile, card, die or hexagon
-    pieces: Sequence[str]
+    seat: str = "Seat"
+    lowest: str = "Lowest"
+    hand: str = "Hand"
+    centre: str = "Centre"
+    drawn: str = "Drawn"
 
-    @property
-    def height(self) -> float:
-        """The height of the row."""
-        return {"tile": 2 * RACK_S, "card": 1.4 * CARD, "die": DIE, "hexagon": 2 * TILE_S}[
-            self.kind
-        ] + 10
+
+ENGLISH = Words()
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A score board with the pieces of its players."""
+    """A score board, and below it the racks or the hand of its players."""
 
-    name: str
-    pegs: Pegs
-    track: Track
-    value: str
-    has_turn: bool
+    board: ScoreBoard | DuelBoard
     rows: tuple[Row, ...] = ()
 
     @property
     def height(self) -> float:
         """The height of the block."""
-        return panel_height() + sum(row.height for row in self.rows)
+        return self.board.height + sum(row.height(PANEL - 8) + 10 for row in self.rows)
+
+    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw the block with its upper left corner here."""
+        self.board.draw(canvas, x, y, PANEL)
+        y += self.board.height + 10
+        for row in self.rows:
+            row.draw(canvas, x + 4, y, PANEL - 8, "ink2")
+            y += row.height(PANEL - 8) + 10
 
 
 def draw(
@@ -58,153 +59,180 @@ def draw(
     state: AnyState,
     *,
     theme: Theme = "light",
-    width: float | None = None,
+    size: Size = None,
     names: Sequence[str] | None = None,
     marks: Marks | None = None,
     scores: bool = True,
 ) -> str:
-    """The position as an SVG picture, scaled to a width.
+    """The position as an SVG picture, scaled to a width, or centred in a frame of a size.
 
     `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
     have their score boards.
     """
-    shown = list(seat_names(game.players) if names is None else names)
-    if len(shown) != game.players:
-        raise ValueError(f"{game.name} needs {game.players} names, not {len(shown)}")
+    players = _players(game, names, ENGLISH)
+    has_blocks = scores or not isinstance(state, BoardState)
+    blocks = _blocks(game, state, players, ENGLISH) if has_blocks else []
+    table = _table(state, players, marks or Marks(), ENGLISH)
+    layout = _layout(table, blocks, size)
     canvas = Canvas(theme)
-    has_scores = scores or not isinstance(state, BoardState)
-    blocks = _blocks(game, state, shown) if has_scores else []
-    columns = min(2, len(blocks)) if not isinstance(state, BoardState) or len(blocks) > 2 else 1
-    column_heights = [
-        sum(block.height + GAP for block in blocks[k::columns]) - GAP for k in range(columns)
-    ]
-    across = columns * (PANEL + GAP) if blocks else 0.0
-    table_width, table_height = _table_size(state)
-    left = MARGIN + (table_width + GAP if isinstance(state, BoardState) else 0.0)
-    top = MARGIN + (0.0 if isinstance(state, BoardState) else table_height)
-    whole_width = left + across - GAP + MARGIN if blocks else 2 * MARGIN + table_width
-    bottom = max([top + height for height in column_heights], default=0.0)
-    whole_height = max(bottom, MARGIN + table_height) + MARGIN
-    canvas.rect(0, 0, whole_width, whole_height, "page")
-    _draw_table(canvas, state, marks or Marks(), whole_width)
-    heights = [top] * max(1, columns)
-    for number, block in enumerate(blocks):
-        column = number % columns
-        _draw_block(canvas, block, left + column * (PANEL + GAP), heights[column])
-        heights[column] += block.height + GAP
-    return canvas.svg(whole_width, whole_height, f"{game.name} for {game.players}", width)
+    table.draw(canvas, MARGIN, MARGIN, layout.across)
+    scale = f"{layout.block_scale:.4g}"
+    for block, at in zip(blocks, layout.places, strict=True):
+        place = f"matrix({scale} 0 0 {scale} {number(at.x)} {number(at.y)})"
+        with canvas.group(transform=place):
+            block.draw(canvas, 0, 0)
+    title = f"{game.name} for {game.players}"
+    return canvas.svg(layout.width, layout.height, title, size=size, background="page")
 
 
-def _blocks(game: AnyGame, state: AnyState, names: Sequence[str]) -> list[Block]:
-    scores, over = game.scores(state), state.ending is not None
+def draw_parts(
+    game: AnyGame,
+    state: AnyState,
+    *,
+    theme: Theme,
+    names: Sequence[str],
+    marks: Marks,
+    words: Words,
+    scales: tuple[float, float],
+) -> tuple[str, list[str]]:
+    """The position as several pictures, which a page can arrange: the table, and each score board.
+
+    `scales` are those of a board, and of everything else.
+    """
+    players, (board_scale, scale) = _players(game, names, words), scales
+    canvas, table = Canvas(theme), _table(state, players, marks, words)
+    width, height = table.size(PANEL)
+    table.draw(canvas, 0, 0, PANEL)
+    scaled = width * (board_scale if isinstance(table, DrawnBoard) else scale)
+    drawn = canvas.svg(width, height, size=scaled)
+    boards = []
+    for block in _blocks(game, state, players, words):
+        canvas = Canvas(theme)
+        block.draw(canvas, 0, 0)
+        boards.append(canvas.svg(PANEL, block.height, size=scale * PANEL))
+    return drawn, boards
+
+
+def _players(game: AnyGame, names: Sequence[str] | None, words: Words) -> list[str]:
+    if names is None:
+        return [f"{words.seat} {seat + 1}" for seat in range(game.players)]
+    if len(names) != game.players:
+        raise ValueError(f"{game.name} needs {game.players} names, not {len(names)}")
+    return list(names)
+
+
+def _blocks(game: AnyGame, state: AnyState, players: Sequence[str], words: Words) -> list[Block]:
+    turn = state.seat if state.ending is None else None
     if isinstance(game, BoardGame) and isinstance(state, BoardState):
-        return _board_blocks(game, state, names)
+        return _board_blocks(game, state, players, words)
+    if isinstance(game, TileChallenge):
+        track = Track(game.target)
+    else:
+        track = Track(LAST_COLUMN, AREAS)
     found = []
-    for seat, name in enumerate(names):
-        if isinstance(game, TileChallenge):
-            track = Track(0, game.target)
-        else:
-            track = Track(0, AREAS[-1][1], AREAS)
-        value = f"lowest {min(scores[seat])}"
-        rows = _rows(state, seat)
-        found.append(Block(name, scores[seat], track, value, seat == state.seat and not over, rows))
+    for seat, (name, pegs) in enumerate(zip(players, game.scores(state), strict=True)):
+        hand = state.hands[seat] if isinstance(state, CardState) else ()
+        rows = (Row(words.hand, "card", hand),) if hand else ()
+        found.append(Block(ScoreBoard(name, pegs, track, seat == turn, words.lowest), rows))
     return found
 
 
-def _board_blocks(game: BoardGame, state: BoardState, names: Sequence[str]) -> list[Block]:
-    over = state.ending is not None
-    racks = [Row(name, "tile", rack) for name, rack in zip(names, state.racks, strict=True)]
+def _board_blocks(
+    game: BoardGame, state: BoardState, players: Sequence[str], words: Words
+) -> list[Block]:
+    turn = state.seat if state.ending is None else None
     if isinstance(game.scoring, TugOfWar):
-        pegs = state.standing.pegs[0]
-        track = Track(-TUG_END, TUG_END)
-        mine, theirs = (sum(peg * sign > 0 for peg in pegs) for sign in (1, -1))
-        name = f"{names[1]} – {names[0]}"
-        return [Block(name, pegs, track, f"{theirs} – {mine}", has_turn=False, rows=tuple(racks))]
+        standing = state.standing
+        board = DuelBoard(players, standing.pegs[0], standing.tokens, turn)
+        return [Block(board, _racks(state, players, range(game.players)))]
     boards = len(state.standing.pegs)
-    laps = len(game.scoring.stops)
+    track = Track(TRACK_END, laps=len(game.scoring.stops))
     found = []
-    for board, pegs in enumerate(state.standing.pegs):
-        seats = range(board, game.players, boards)
-        name = " and ".join(names[seat] for seat in seats)
-        found.append(
-            Block(
-                name,
-                pegs,
-                Track(0, TRACK_END, laps=laps),
-                f"lowest {min(pegs)}",
-                state.seat in seats and not over,
-                tuple(racks[seat] for seat in seats),
-            )
-        )
+    for first, pegs in enumerate(state.standing.pegs):
+        seats = range(first, game.players, boards)
+        name = " + ".join(players[seat] for seat in seats)
+        rows = _racks(state, players, seats)
+        found.append(Block(ScoreBoard(name, pegs, track, turn in seats, words.lowest), rows))
     return found
 
 
-def _rows(state: AnyState, seat: int) -> tuple[Row, ...]:
-    match state:
-        case CardState():
-            return (
-                Row("Face up", "card", state.faceup[seat]),
-                Row("Hand", "card", state.hands[seat]),
-            )
-        case DiceState():
-            return (Row("Dice", "die", state.dice[seat]),)
-        case TileState() if seat == state.seat and state.drawn:
-            return (Row("Drawn", "hexagon", state.drawn),)
-        case _:
-            return ()
+def _racks(state: BoardState, players: Sequence[str], seats: Sequence[int]) -> tuple[Row, ...]:
+    """The racks below a score board, with names only if there are several."""
+    return tuple(
+        Row(players[seat] if len(seats) > 1 else "", "tile", state.racks[seat])
+        for seat in seats
+        if state.racks[seat]
+    )
 
 
-def _table_size(state: AnyState) -> tuple[float, float]:
-    """The size of what lies in the middle of the table."""
+def _table(state: AnyState, players: Sequence[str], marks: Marks, words: Words) -> DrawnBoard | Mat:
+    """What everyone sees in the middle of the table."""
     match state:
         case BoardState():
-            return board_size(state.board)
+            return DrawnBoard(state.board, marks)
+        case CardState():
+            cards = zip(players, state.faceup, strict=True)
+            return Mat(tuple(Row(name, "card", shown) for name, shown in cards))
+        case DiceState():
+            dice = zip(players, state.dice, strict=True)
+            return Mat(tuple(Row(name, "die", shown) for name, shown in dice))
         case TileState():
-            return len(state.centre) * (ROOT3 * TILE_S + 4) + 2 * GAP, 2 * TILE_S + 3 * GAP
-        case _:
-            return 0.0, 0.0
+            drawn = (Row(words.drawn, "hexagon", state.drawn),) if state.drawn else ()
+            return Mat((Row(words.centre, "hexagon", state.centre), *drawn))
 
 
-def _draw_table(canvas: Canvas, state: AnyState, marks: Marks, width: float) -> None:
-    if isinstance(state, BoardState):
-        draw_board(canvas, state.board, marks, MARGIN, MARGIN)
-    elif isinstance(state, TileState):
-        across, height = _table_size(state)
-        left = (width - across) / 2
-        canvas.rect(left, MARGIN, across, height - GAP, "mata", rx=16)
-        for k, symbol in enumerate(state.centre):
-            x = left + GAP + (ROOT3 * TILE_S + 4) * (k + 0.5)
-            hexagon(canvas, symbol, Point(x, MARGIN + GAP + TILE_S), TILE_S)
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts of a picture go."""
+
+    across: float  # the width for what is on the table
+    places: tuple[Point, ...]  # of the blocks
+    width: float
+    height: float
+    block_scale: float = 1.0
+
+    def scale(self, frame: tuple[float, float]) -> float:
+        """How large it can be in a frame."""
+        return min(frame[0] / self.width, frame[1] / self.height)
 
 
-def _draw_block(canvas: Canvas, block: Block, x: float, y: float) -> None:
-    draw_panel(canvas, block, x, y, PANEL)
-    below = y + panel_height() + 8
-    for row in block.rows:
-        middle = below + (row.height - 10) / 2
-        canvas.text(x + 4, middle, row.label, 14, "ink2", font_weight=600)
-        _draw_row(canvas, row, x + LABEL, below)
-        below += row.height
+def _layout(table: DrawnBoard | Mat, blocks: Sequence[Block], size: Size) -> Layout:
+    """The usual layout, one for a narrow picture, or the one that is largest in a frame."""
+    if not blocks:
+        width, height = table.size(0)
+        return Layout(0, (), width + 2 * MARGIN, height + 2 * MARGIN)
+    if isinstance(size, tuple):
+        found = [_in_columns(table, blocks, columns + 1) for columns in range(len(blocks))]
+        return max(found, key=lambda layout: layout.scale(size))
+    if size is not None and size < NARROW:
+        return _below(table, blocks)
+    wide = len(blocks) > (2 if isinstance(table, DrawnBoard) else 1)
+    return _in_columns(table, blocks, 2 if wide else 1)
 
 
-def _draw_row(canvas: Canvas, row: Row, x: float, y: float) -> None:
-    match row.kind:
-        case "tile":
-            for k, pair in enumerate(row.pieces):
-                lying_tile(canvas, pair, x + k * (2 * ROOT3 * RACK_S + 4) * _fit(row), y, RACK_S)
-        case "card":
-            for k, pair in enumerate(row.pieces):
-                card(canvas, pair, x + k * (CARD + 6), y, CARD)
-        case "die":
-            for k, symbol in enumerate(row.pieces):
-                die(canvas, symbol, x + k * (DIE + 8), y, DIE)
-        case _:
-            for k, symbol in enumerate(row.pieces):
-                at = Point(x + (ROOT3 * TILE_S + 4) * (k + 0.5), y + TILE_S)
-                hexagon(canvas, symbol, at, TILE_S)
+def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) -> Layout:
+    """Blocks in columns: at the right of a board, or below a mat."""
+    across = columns * (PANEL + GAP) - GAP
+    width, height = table.size(across)
+    if isinstance(table, DrawnBoard):
+        left, top = MARGIN + width + GAP, MARGIN
+    else:
+        left, top = MARGIN, MARGIN + height + GAP
+    bottoms, places = [top] * columns, []
+    for k, block in enumerate(blocks):
+        column = k % columns
+        places.append(Point(left + column * (PANEL + GAP), bottoms[column]))
+        bottoms[column] += block.height + GAP
+    bottom = max(MARGIN + height, max(bottoms) - GAP)
+    return Layout(across, tuple(places), left + across + MARGIN, bottom + MARGIN)
 
 
-def _fit(row: Row) -> float:
-    """How close the tiles of a rack lie, so that six fit."""
-    room = (PANEL - LABEL) / (len(row.pieces) * (2 * ROOT3 * RACK_S + 4)) if row.pieces else 1.0
-    return min(1.0, room)
+def _below(table: DrawnBoard | Mat, blocks: Sequence[Block]) -> Layout:
+    """All blocks below the table, as wide as it is, so that their numbers can be read."""
+    width, height = table.size(PANEL)
+    scale, bottom, places = width / PANEL, MARGIN + height + GAP, []
+    for block in blocks:
+        places.append(Point(MARGIN, bottom))
+        bottom += block.height * scale + GAP
+    whole = bottom - GAP + MARGIN
+    return Layout(PANEL, tuple(places), width + 2 * MARGIN, whole, scale)

@@ -5,7 +5,7 @@ from typing import Literal
 from .canvas import Canvas, style
 from .shapes import ROOT3, Point, hex_path, tile_path
 
-TileState = Literal["rest", "last", "ghost"]
+TileState = Literal["rest", "last", "placed", "ghost"]
 
 
 def tile(
@@ -17,8 +17,8 @@ def tile(
         for symbol, spot in zip(pair, (a, b), strict=False):
             _dish(canvas, symbol, spot, 0.66 * s, 0.94 * s)
         if state != "rest":
-            dashes = f"{0.2 * s:.2f} {0.14 * s:.2f}" if state == "ghost" else None
-            width = max(1.5, (0.085 if state == "last" else 0.055) * s)
+            dashes = f"{0.2 * s:.2f} {0.14 * s:.2f}" if state != "last" else None
+            width = max(1.5, (0.055 if state == "ghost" else 0.085) * s)
             line = style(stroke="on-piece", stroke_width=width, stroke_dasharray=dashes)
             canvas.path(tile_path(a, b, s, 0.135 * s), "none", **line)
 

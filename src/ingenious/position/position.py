@@ -34,10 +34,11 @@ class PictureOptions(TypedDict, total=False):
 
     theme: Theme
     width: float  # to which the picture is scaled
+    frame: tuple[float, float]  # in which it is centred instead
     names: Sequence[str]  # of the players
     scores: bool  # False draws a board without its score boards
-    gains: Place | str  # a placement whose counted lines are drawn
-    ghosts: Iterable[Place | str]  # placements that are not on the board
+    gains: Place | str  # a placement that is drawn with the lines that it counts
+    ghosts: Iterable[Place | str]  # placements that are drawn faintly
     labels: Mapping[str, str]  # texts, by the names of spaces
     arrows: Iterable[tuple[str, str]]  # from one space to another
     coordinates: bool  # the letters of rows and the numbers of diagonals
@@ -232,7 +233,7 @@ class Position:
             self.rules,
             self.state,
             theme=options.get("theme", "light"),
-            width=options.get("width"),
+            size=options.get("frame", options.get("width")),
             names=options.get("names"),
             scores=options.get("scores", True),
             marks=marks,

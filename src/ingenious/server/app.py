@@ -26,7 +26,7 @@ from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
 from .bot_workers import SIMPLE_LEVEL, BotWorkers
 from .config import Config, from_environment
-from .http import openapi
+from .http import openapi, previews
 from .http.connection_slots import ConnectionSlots
 from .http.endpoint import routes
 from .http.errors import INTERNAL_ERROR, Problem, json_response, problem_response
@@ -58,7 +58,7 @@ State = dict[str, object]
 def create_app(config: Config | None = None) -> Starlette:
     """The application; without settings, those of the environment. Raises `ValueError`."""
     settings = (from_environment() if config is None else config).checked()
-    pages = Pages()
+    pages = Pages(tags=previews.tags)
     larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
 
     app = Starlette(

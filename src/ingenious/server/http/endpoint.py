@@ -72,10 +72,11 @@ class Call:
 
     def number(self, name: str, default: int) -> int:
         """A parameter of the query as a number."""
-        text = self.query(name)
-        if not text:
+        given = self.request.query_params.getlist(name)
+        if not given:
             return default
-        if not (text.isascii() and text.isdigit() and len(text) < 10):
+        text = given[0]
+        if len(given) > 1 or not (text.isascii() and text.isdigit() and len(text) < 10):
             raise Problem(
                 422, "malformed", f"{name} must be a whole number from 0 to {MAX_QUERY_NUMBER}"
             )
@@ -108,6 +109,7 @@ class Endpoint:
     query: Mapping[str, QueryParameter] = field(default_factory=dict)
     example: object = None  # of a body
     reads: bool = False  # whether the handler gets the body as text
+    media: str = JSON  # the type of the answer
     largest: int | None = None  # bytes of the body, if it may be larger than usual
 
     @property

@@ -16,7 +16,7 @@ from .errors import JSON, ProblemDoc
 def openapi_document(endpoints: Sequence[Endpoint], version: str) -> Schema:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
-    kinds = [ProblemDoc, *(e.answers for e in endpoints), *bodies]
+    kinds = [ProblemDoc, *(e.answers for e in endpoints if e.media == JSON), *bodies]
     # Socket messages belong to no path, but their schemas are listed too.
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
@@ -50,7 +50,8 @@ def _operation(endpoint: Endpoint, schema_of: Mapping[str, Schema]) -> Schema:
 
 
 def _responses(endpoint: Endpoint, schema_of: Mapping[str, Schema]) -> Schema:
-    answer = {JSON: {"schema": schema_of[str(endpoint.answers)]}}
+    schema = schema_of[str(endpoint.answers)] if endpoint.media == JSON else {"type": "string"}
+    answer = {endpoint.media: {"schema": schema}}
     problem = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
     responses: Schema = {str(endpoint.status): {"description": "Done.", "content": answer}}
     body = (400, 408, 413, 415, 422) if endpoint.body else ()

@@ -1,6 +1,7 @@
-"""Replays of uploaded records and of games at tables, made in a separate process.
+"""Replays and pictures of records and of games at tables, made in a separate process.
 
-Checking a record takes up to a second, and a thread would slow down everyone's moves meanwhile.
+Checking a record or drawing a picture takes up to a second, and a thread would slow down
+everyone's moves meanwhile.
 The process is started when it is first needed and ended when nothing was uploaded for a while.
 Each address may use a limited number of its seconds per minute.
 """
@@ -10,7 +11,7 @@ import logging
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from time import monotonic
@@ -60,7 +61,7 @@ class ReaderLimit(Exception):
         self.pause = pause
 
 
-class ReadRequest(Struct, omit_defaults=True):
+class ReadRequest(Struct, omit_defaults=True, tag="read"):
     """A record file as text, and which of its games."""
 
     text: str
@@ -68,6 +69,17 @@ class ReadRequest(Struct, omit_defaults=True):
     stand_ins: tuple[int, ...] = ()
     is_checked: bool = False  # whether it was played at a table of this server
     view: View | None = None  # the viewer of a running game; None for a replay
+
+
+class PictureRequest(Struct, omit_defaults=True, tag="picture"):
+    """A game of a table: its record or, before it begins, its rules."""
+
+    names: tuple[str, ...]
+    game: str
+    players: int | None = None
+    edition: str | None = None
+    options: Mapping[str, bool] = {}
+    record: str = ""
 
 
 class RecordProblem(Struct):
@@ -84,7 +96,7 @@ class ReadAnswer(Struct):
     """What the process answers, and the seconds that it took."""
 
     seconds: float
-    replay: Raw = Raw()
+    made: Raw = Raw()
     error: RecordProblem | None = None
 
 
@@ -137,11 +149,17 @@ class RecordReader:
         key = sha256(request.text.encode()).hexdigest(), f"for {view}"
         return await self._made_once(replays.history_cache, key, request, address)
 
+    async def picture(self, request: PictureRequest, address: str = "") -> bytes:
+        """A preview in PNG, cached like a replay; the same exceptions."""
+        key = sha256(msgspec.json.encode(request)).hexdigest(), "picture"
+        made = await self._made_once(replays.picture_cache, key, request, address)
+        return msgspec.json.decode(made, type=bytes)
+
     async def _made_once(
         self,
         kept: replays.AnswerCache,
         key: tuple[str, int | str],
-        request: ReadRequest,
+        request: ReadRequest | PictureRequest,
         address: str,
     ) -> bytes:
         lock = self._making.setdefault(key, asyncio.Lock())
@@ -151,7 +169,7 @@ class RecordReader:
                 kept.add(key, found)
         return found
 
-    async def _made(self, request: ReadRequest, address: str) -> bytes:
+    async def _made(self, request: ReadRequest | PictureRequest, address: str) -> bytes:
         crowded = self._waiting.total() >= MAX_WAITING_RECORDS
         if crowded or self._waiting[address] >= MAX_WAITING_PER_ADDRESS:
             raise ReaderBusy("too many records are being checked right now; try again in a moment")
@@ -173,7 +191,7 @@ class RecordReader:
             self._waiting += Counter()  # drop zero counts
             self._seconds.spend(address, spent - MIN_SECONDS_LEFT)
         if (error := read.error) is None:
-            return bytes(read.replay)
+            return bytes(read.made)
         if error.code == "record":
             raise RecordError(error.message, error.entry, error.rule, error.game)
         raise CannotReplay(error.code, error.message)
@@ -186,7 +204,7 @@ class RecordReader:
         if child is not None:
             await child.end()
 
-    async def _ask(self, request: ReadRequest) -> ReadAnswer:
+    async def _ask(self, request: ReadRequest | PictureRequest) -> ReadAnswer:
         if self._ends is not None:
             self._ends.cancel()
         line = msgspec.json.encode(request)

@@ -1,4 +1,4 @@
-"""The process that builds replays: it answers each input line with one line."""
+"""The process that builds replays and draws previews: it answers each input line with one line."""
 
 import os
 import sys
@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Raw
 
 from ...record import RecordError
-from .record_reader import ReadAnswer, ReadRequest, RecordProblem
+from .picture import draw_preview
+from .record_reader import PictureRequest, ReadAnswer, ReadRequest, RecordProblem
 from .replays import CannotReplay, history_of_table, replay_json, table_replay_json
 
 
@@ -17,22 +18,24 @@ def main() -> None:
     """Answer until the input ends, at low priority."""
     with suppress(OSError):
         os.nice(10)
-    decoder, encoder = msgspec.json.Decoder(ReadRequest), msgspec.json.Encoder()
+    decoder, encoder = msgspec.json.Decoder(ReadRequest | PictureRequest), msgspec.json.Encoder()
     for line in sys.stdin.buffer:
         request, began = decoder.decode(line), process_time()
-        replay, wrong = Raw(b"null"), None
+        made, wrong = Raw(b"null"), None
         try:
-            if request.view is not None:
-                replay = Raw(history_of_table(request.text, request.view))
+            if isinstance(request, PictureRequest):
+                made = Raw(encoder.encode(draw_preview(request)))
+            elif request.view is not None:
+                made = Raw(history_of_table(request.text, request.view))
             elif request.is_checked:
-                replay = Raw(table_replay_json(request.text, request.stand_ins))
+                made = Raw(table_replay_json(request.text, request.stand_ins))
             else:
-                replay = Raw(replay_json(request.text, request.game))
+                made = Raw(replay_json(request.text, request.game))
         except CannotReplay as error:
             wrong = RecordProblem(error.code, error.message)
         except RecordError as error:
             wrong = RecordProblem("record", error.message, error.entry, error.rule, error.game)
-        answer = ReadAnswer(process_time() - began, replay, wrong)
+        answer = ReadAnswer(process_time() - began, made, wrong)
         sys.stdout.buffer.write(encoder.encode(answer) + b"\n")
         sys.stdout.buffer.flush()
 

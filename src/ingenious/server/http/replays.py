@@ -76,6 +76,7 @@ class History(Struct, frozen=True):
 
 
 MAX_CACHED = 64
+"""Answers of each cache; a picture has up to half a megabyte."""
 
 MAX_RECORD_BYTES = 2**20
 """Of an uploaded record; a match of long games has a tenth of it."""
@@ -115,6 +116,10 @@ replay_cache = AnswerCache()
 
 history_cache = AnswerCache()
 """By the digest of the record, and the view."""
+
+
+picture_cache = AnswerCache()
+"""By the digest of the request."""
 
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:

@@ -7,6 +7,8 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct
 from starlette.responses import Response
 
+from ...optional import how_to_install
+from ...picture.png import IS_AVAILABLE
 from ...record import MatchRecord, Record, to_json
 from ...record.model import View
 from ...rulebook import LANGUAGES
@@ -23,11 +25,13 @@ from ..identity import People, Person, cookie_names
 from ..live import listing
 from ..live.listing import Tables
 from ..wire import AnyRecord, SeenTable
-from . import replays, rules_pages
+from . import previews, replays, rules_pages
 from .endpoint import Call, Endpoint, QueryParameter, too_much
 from .errors import JSON, Problem, json_response
 from .replays import History, Replay
 
+PNG = "image/png"
+PREVIEW_MAX_AGE_S = 60
 YEAR_S = 365 * 24 * 3600
 MAX_LISTED = 100
 
@@ -289,7 +293,7 @@ async def _document(call: Call) -> Record | MatchRecord:
         found = visibility.game_records(table, viewer)
         if not found:
             raise _no_game()
-        if not call.query("game"):
+        if "game" not in call.request.query_params:
             match = visibility.match_record(table, viewer)
             if match is not None:
                 return match
@@ -342,6 +346,23 @@ async def history(call: Call) -> Response:
     return Response(text, media_type=JSON)
 
 
+async def preview(call: Call) -> Response:
+    """A picture of a table for links, in PNG: a game as spectators see it, by default the last."""
+    async with call.state.service.locked(call.table) as live:
+        is_invited = call.state.people.is_invited(live.id, call.query("invite"))
+        visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
+        is_public = live.table.settings.spectators or live.table.phase == "over"
+        request = previews.picture_request(live.table, call.number("game", previews.LAST_GAME))
+    if not IS_AVAILABLE:
+        raise Problem(404, "missing", str(how_to_install("resvg_py")))
+    picture = await call.state.reader.picture(request, call.address)
+    headers = {
+        "Cache-Control": f"{'public' if is_public else 'private'}, max-age={PREVIEW_MAX_AGE_S}",
+        "Cross-Origin-Resource-Policy": "cross-origin",  # it is made for other sites
+    }
+    return Response(picture, headers=headers, media_type=PNG)
+
+
 async def replay_record(call: Call) -> Response:
     """The same for a record that you upload; it is never stored."""
     if pause := call.state.records.after(call.address):
@@ -354,6 +375,7 @@ async def replay_record(call: Call) -> Response:
 TABLE_PATH = "/api/tables/{table}"
 TABLE_PROBLEMS = (403, 404, 409, 503)
 GAME_QUERY = {"game": QueryParameter("which game of a match, counted from 0", is_number=True)}
+INVITE_QUERY = {"invite": QueryParameter("an invitation, to see a private table before the game")}
 NAME_EXAMPLE = {"name": "Ann"}
 RECORD_EXAMPLE = {
     "format": "ingenious-record/1",
@@ -402,7 +424,7 @@ ENDPOINTS = (
         see_table,
         SeenTable,
         problems=TABLE_PROBLEMS,
-        query={"invite": QueryParameter("an invitation, to see a private table before the game")},
+        query=INVITE_QUERY,
     ),
     Endpoint(
         "POST",
@@ -421,6 +443,15 @@ ENDPOINTS = (
         AnyRecord,
         problems=(*TABLE_PROBLEMS, 422),
         query=GAME_QUERY,
+    ),
+    Endpoint(
+        "GET",
+        TABLE_PATH + "/preview.png",
+        preview,
+        bytes,
+        problems=(*TABLE_PROBLEMS, 422),
+        query=GAME_QUERY | INVITE_QUERY,
+        media=PNG,
     ),
     Endpoint("GET", TABLE_PATH + "/history", history, History, problems=TABLE_PROBLEMS),
     Endpoint(

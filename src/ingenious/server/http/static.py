@@ -31,6 +31,9 @@ PAGE_PATHS = (
 )
 """Elsewhere the same page is sent with status 404."""
 
+TABLE_PATHS = ("/table/{table}", "/replay/{table}")
+"""The pages that have tags for previews."""
+
 NOT_BUILT = (
     "The pages of the game are not built here: run `make play` in a checkout, or install a package "
     "that has them. The API is described at /api/docs.\n"
@@ -61,6 +64,8 @@ COMPRESSED_SUFFIXES = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
 """Files that are compressed already."""
 
 Serve = Callable[[Request], Awaitable[Response]]
+Tags = Callable[[Request], Awaitable[str]]
+"""The meta tags for the page of a table; empty if it has none."""
 
 
 class File:
@@ -102,7 +107,8 @@ class File:
 class Pages:
     """The built site. Only files that were in its folder at the start are served."""
 
-    def __init__(self, folder: Path = SITE) -> None:
+    def __init__(self, folder: Path = SITE, tags: Tags | None = None) -> None:
+        self._tags = tags
         self._files = {
             name: File(name, path.read_bytes())
             for path in sorted(folder.rglob("*"))
@@ -115,7 +121,8 @@ class Pages:
         """The routes of the pages and their files."""
         beside = [name for name in self._files if not name.startswith("assets/")]
         return [
-            *(Route(address, self._page) for address in PAGE_PATHS),
+            *(Route(path, self._table_page) for path in TABLE_PATHS),
+            *(Route(path, self._page) for path in PAGE_PATHS if path not in TABLE_PATHS),
             *(Route(f"/{name}", self._one(name)) for name in beside if name != "index.html"),
             Route("/assets/{name:path}", self._asset),
         ]
@@ -132,6 +139,13 @@ class Pages:
         if self._index is None:
             return PlainTextResponse(NOT_BUILT, 404)
         return self._index.response(request)
+
+    async def _table_page(self, request: Request) -> Response:
+        tags = "" if self._index is None or self._tags is None else await self._tags(request)
+        if self._index is None or not tags:
+            return await self._page(request)
+        body = self._index.body.replace(b"</head>", tags.encode() + b"</head>", 1)
+        return File("index.html", body).response(request)
 
     def _one(self, name: str) -> Serve:
         async def serve(request: Request) -> Response:
