@@ -72,6 +72,8 @@ class Call:
 
     def number(self, name: str, default: int) -> int:
         """A parameter of the query as a number."""
+        if len(self.request.query_params.getlist(name)) > 1:
+            raise Problem(422, "malformed", f"{name} was given more than once")
         text = self.query(name)
         if not text:
             return default
