@@ -26,7 +26,7 @@ endef
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test check collect test-others test-browser test-covered test-quick test-pages coverage docs soak lint lint-python lint-pages format bench release pins clean
+.PHONY: help play setup services site test check collect test-others test-browser test-covered test-generated test-quick test-pages coverage docs soak lint lint-python lint-pages format bench release pins clean
 
 # The targets run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -56,6 +56,10 @@ COVERED := tests/rules tests/record tests/position tests/table tests/store
 
 BROWSER := tests/browser
 
+# Tests whose cases are generated while they are collected, which takes longer than most tests: each
+# process would do it again.
+GENERATED := tests/server/test_described_requests.py
+
 # Tests that need no browser, no database, no server and nothing compiled.
 QUICK := tests/rules tests/record tests/position tests/table tests/rulebook \
          tests/test_docs.py tests/test_fuzz.py tests/test_project_files.py tests/test_rule_ids.py
@@ -64,12 +68,12 @@ PYTEST := $(BIN)/pytest --dist worksteal
 
 test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) services lint-python $(READY) lint-pages test-pages docs collect
-	+@$(TOGETHER) test-others test-browser test-covered
+	+@$(TOGETHER) test-browser test-others test-covered test-generated
 
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
 # browser have processes of their own, because Playwright leaves nobody else asyncio.
 test-others:
-	$(PYTEST) -n 3 $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(LONG))
+	$(PYTEST) -n 3 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
 
 test-browser:
 	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER)
@@ -77,6 +81,9 @@ test-browser:
 test-covered:
 	$(PYTEST) -n 1 -p no:schemathesis --cov --cov-report= $(COVERED)
 	$(BIN)/python scripts/coverage_floors.py rules record table store
+
+test-generated:
+	$(BIN)/pytest $(GENERATED)
 
 # The server runs in processes of its own, and each of them has to be measured.
 coverage: services $(STAMP) $(READY) site ## the coverage of the server; its tests take twice the CPU time

@@ -35,7 +35,7 @@ cover hardly more."""
 
 SLOW_FILES = (
     "server/test_crashes.py",
-    "server/test_http.py",
+    "bots/test_cards.py",
     "server/test_clocks.py",
     "server/test_program_workers.py",
     "server/test_one_question.py",
@@ -46,6 +46,8 @@ SLOW_FILES = (
     "server/test_first_move.py",
     "server/test_frames.py",
     "tests/test_deploy.py",
+    "server/test_operation.py",
+    "server/test_secret_decisions.py",
     "server/test_hygiene.py",
     "server/test_identity.py",
     "arena/test_training.py",

@@ -26,6 +26,7 @@ def same_in_every_form(position: Position) -> None:
     assert hash(again) == hash(position)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_every_position_of_a_game_survives_text_one_line_and_pickle(mode: tuple[str, int]) -> None:
     position = Position.new(*mode)
@@ -37,6 +38,7 @@ def test_every_position_of_a_game_survives_text_one_line_and_pickle(mode: tuple[
     assert position.result is not None
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_every_redacted_position_survives_and_plays_on(mode: tuple[str, int]) -> None:
     """What a seat knows follows from move to move as it follows from the whole position."""

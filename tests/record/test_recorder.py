@@ -88,6 +88,7 @@ def test_without_a_dealer_the_outcomes_are_played_too(mode: tuple[str, int]) -> 
     verify(record)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_the_record_holds_at_every_moment_with_a_dealer(mode: tuple[str, int]) -> None:
     rules, rng = game(*mode), Random(9)
@@ -97,6 +98,7 @@ def test_the_record_holds_at_every_moment_with_a_dealer(mode: tuple[str, int]) -
         verify(parse(to_json(recorder.record())))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_the_record_holds_at_every_moment_without_a_dealer(mode: tuple[str, int]) -> None:
     rules = game(*mode)
@@ -106,6 +108,7 @@ def test_the_record_holds_at_every_moment_without_a_dealer(mode: tuple[str, int]
         verify(parse(to_json(recorder.record())))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_beginnings_of_a_record_are_valid(mode: tuple[str, int]) -> None:
     record = replace(played(*mode, 1), result=None, dealer=None)

@@ -144,6 +144,7 @@ def spelled(rules: Game[Any], state: Any, move: Decision, listed: set[Decision])
     return {move}
 
 
+@pytest.mark.no_cover
 @every_mode
 @settings(max_examples=cases(2))
 @given(seed=SEEDS)

@@ -1,13 +1,17 @@
 """One server for all tests that do not harm it, one with narrow limits, and both kinds of loops."""
 
+import asyncio
 from collections.abc import Iterator
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
+import httpx
 import pytest
 
 from ingenious.server.clock import CLOCK, ServerClock
 from testkit.bot_questions import LOOPS, Run, run_on
 from testkit.client import Socket
+from testkit.guests import Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.wire_types import check_wire_type
 
@@ -53,3 +57,37 @@ def _restored_clock() -> Iterator[None]:
     """The server's clock of this process, which a test may set, runs on afterwards."""
     yield
     CLOCK.set(ServerClock().now())
+
+
+class GuestAtTables(NamedTuple):
+    """A person with tables in every phase, with a cookie and with a token."""
+
+    guest: Guest
+    tables: list[str]
+    ways: list[dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def guest_at_tables(server: ServerProcess) -> GuestAtTables:
+    over, (ann, ben) = seat_guests(server.url, "dice", 2)
+
+    async def play() -> None:
+        async with ann.socket(over) as first, ben.socket(over) as second:
+            await first.ask(do="start")
+            await play_out([first, second], Random(1))
+
+    asyncio.run(play())
+    gathering = ann.open_table("classic", [{}, {}], start=0)["table"]
+    playing = ann.open_table("tiles", [{}, {"kind": "bot", "level": 1}], start=0)["table"]
+    ann.post(f"/api/tables/{playing}", {"do": "start"})
+    cookie = httpx.post(server.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
+    ways = [{"Authorization": f"Bearer {ann.token}"}, {"Cookie": cookie.partition(";")[0]}]
+    return GuestAtTables(ann, [over, gathering, playing], ways)
+
+
+@pytest.fixture
+def without_faults(server: ServerProcess) -> Iterator[None]:
+    """No test may leave a trace of a fault in the server's log."""
+    before = len(server.log)
+    yield
+    assert '"trace"' not in server.log[before:]

@@ -22,7 +22,6 @@ from soak.crashes.seat_log import Values
 from testkit import services
 from testkit.server_process import ServerProcess
 
-THREE_TIMES = Scale(times=3, tables=4, think=0.03, pause=1.0)
 TWICE = Scale(times=2, tables=3, think=0.03, pause=1.0)
 
 
@@ -46,14 +45,14 @@ def check(summary: Values, moves: int = 50) -> None:
 
 
 def test_a_killed_server_on_sqlite(tmp_path: Path) -> None:
-    summary = asyncio.run(disasters.killed_server(tmp_path, THREE_TIMES))
+    summary = asyncio.run(disasters.killed_server(tmp_path, TWICE))
     check(summary)
     assert summary["reconnects"] > 0
 
 
 def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgres) -> None:
     async def run() -> Values:
-        return await disasters.killed_server(tmp_path, THREE_TIMES, await new_schema(postgres.url))
+        return await disasters.killed_server(tmp_path, TWICE, await new_schema(postgres.url))
 
     summary = asyncio.run(run())
     check(summary)

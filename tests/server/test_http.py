@@ -1,114 +1,22 @@
-"""Bad input over HTTP: refused with a reason, as the API describes itself, and never a 5xx."""
+"""Bad input over HTTP that the API's description does not generate: refused with a reason."""
 
-import asyncio
 import http.client
 import json
-from collections.abc import Iterator
-from itertools import cycle
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
-import msgspec
 import pytest
-import schemathesis
-from hypothesis import settings
-from schemathesis.checks import load_all_checks
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from ingenious import __version__
 from ingenious.rules import PLAYERS
 from ingenious.rules.match import CHALLENGES, MAX_CHALLENGES
-from ingenious.server.http import openapi
-from ingenious.server.http.routes import ENDPOINTS
-from testkit.guests import Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.wire_types import check_wire_type
 
-DOCUMENT = json.loads(msgspec.json.encode(openapi.openapi_document(ENDPOINTS, __version__)))
-load_all_checks()
-described = schemathesis.openapi.from_dict(DOCUMENT)
-described.config.generation.update(deterministic=True)
+from .conftest import GuestAtTables
 
-CHECKED_BEYOND_SCHEMA = ("POST /api/tables", "POST /api/replays")
-"""Operations that refuse some bodies although they match the schema: contradictory settings, and
-records of illegal games."""
+pytestmark = pytest.mark.usefixtures("without_faults")
 
-EXAMPLES = 10
 DEEP = 10_000
-
-
-class GuestAtTables(NamedTuple):
-    """A person with tables in every phase, with a cookie and with a token."""
-
-    guest: Guest
-    tables: list[str]
-    ways: list[dict[str, str]]
-
-
-@pytest.fixture(scope="module")
-def guest_at_tables(server: ServerProcess) -> GuestAtTables:
-    over, (ann, ben) = seat_guests(server.url, "dice", 2)
-
-    async def play() -> None:
-        async with ann.socket(over) as first, ben.socket(over) as second:
-            await first.ask(do="start")
-            await play_out([first, second], Random(1))
-
-    asyncio.run(play())
-    gathering = ann.open_table("classic", [{}, {}], start=0)["table"]
-    playing = ann.open_table("tiles", [{}, {"kind": "bot", "level": 1}], start=0)["table"]
-    ann.post(f"/api/tables/{playing}", {"do": "start"})
-    cookie = httpx.post(server.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
-    ways = [{"Authorization": f"Bearer {ann.token}"}, {"Cookie": cookie.partition(";")[0]}]
-    return GuestAtTables(ann, [over, gathering, playing], ways)
-
-
-@pytest.fixture(autouse=True)
-def without_faults(server: ServerProcess) -> Iterator[None]:
-    """No test may leave a trace of a fault in the server's log."""
-    before = len(server.log)
-    yield
-    assert '"trace"' not in server.log[before:]
-
-
-# Requests generated from the description
-
-
-def test_the_document_that_is_served_is_the_one_that_is_checked(server: ServerProcess) -> None:
-    assert httpx.get(server.url + "/api/openapi.json").json() == DOCUMENT
-
-
-turns = cycle(range(6))
-
-
-# Both in one test, because generating all the cases takes long.
-@described.parametrize()
-@settings(max_examples=EXAMPLES)
-def test_the_api_is_as_described_for_strangers_and_guests(
-    case: Any, server: ServerProcess, guest_at_tables: GuestAtTables
-) -> None:
-    response = case.call(base_url=server.url, timeout=30)
-    case.validate_response(response, excluded_checks=excluded_checks_for(case, response))
-
-    turn = next(turns)
-    if "table" in case.path_parameters:
-        case.path_parameters["table"] = guest_at_tables.tables[turn % 3]
-    headers = guest_at_tables.ways[turn % 2]
-    if case.operation.label == "DELETE /api/tokens":  # the token would be revoked
-        headers = {"Authorization": f"Bearer {Guest(server.url, 'Eve').token}"}
-    response = case.call(base_url=server.url, headers=headers, timeout=30)
-    excluded = excluded_checks_for(case, response)
-    case.validate_response(response, headers=headers, excluded_checks=excluded)
-
-
-def excluded_checks_for(case: Any, response: Any) -> list[Any]:
-    """Checks that do not apply to this response, although it is right."""
-    is_one = case.operation.label in CHECKED_BEYOND_SCHEMA and response.status_code == 422
-    return [positive_data_acceptance] if is_one else []
-
-
-# Requests that the description does not generate
 
 
 def asked(server: ServerProcess, method: str, path: str, **more: Any) -> httpx.Response:
@@ -390,3 +298,14 @@ def test_odd_numbers_of_games_are_refused(
             404,
             "there is no game 1 at this table; games are counted from 0, and it has 1",
         )
+
+
+def test_a_number_that_is_given_twice_is_refused(
+    server: ServerProcess, guest_at_tables: GuestAtTables
+) -> None:
+    for what in ("record", "replay"):
+        path = f"/api/tables/{guest_at_tables.tables[0]}/{what}"
+        for given in ("game=0&game=0", "game=null&game="):
+            response = httpx.get(f"{server.url}{path}?{given}")
+            assert response.status_code == 422
+            assert error_of(response) == "game was given more than once"

@@ -6,6 +6,8 @@ from functools import partial
 from random import Random
 from typing import get_args
 
+import pytest
+
 from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
 from ingenious.table.commands import PossibleCommand
@@ -193,6 +195,7 @@ def random_table(rng: Random) -> TableDriver:
     return TableDriver(Settings(games, seats, clock=clock, talk=talk, casual=rng.random() < 0.8))
 
 
+@pytest.mark.no_cover
 def test_can_offers_exactly_what_the_commands_accept() -> None:
     found = set()
     for seed in range(24):

@@ -75,8 +75,10 @@ class Call:
         given = self.request.query_params.getlist(name)
         if not given:
             return default
+        if len(given) > 1:
+            raise Problem(422, "malformed", f"{name} was given more than once")
         text = given[0]
-        if len(given) > 1 or not (text.isascii() and text.isdigit() and len(text) < 10):
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise Problem(
                 422, "malformed", f"{name} must be a whole number from 0 to {MAX_QUERY_NUMBER}"
             )

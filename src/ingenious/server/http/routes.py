@@ -293,11 +293,11 @@ async def _document(call: Call) -> Record | MatchRecord:
         found = visibility.game_records(table, viewer)
         if not found:
             raise _no_game()
+        number = call.number("game", len(found) - 1)
         if "game" not in call.request.query_params:
             match = visibility.match_record(table, viewer)
             if match is not None:
                 return match
-        number = call.number("game", len(found) - 1)
         if number >= len(found):
             raise _no_such_game(number, len(found))
         return found[number]
