@@ -1,0 +1,134 @@
+/** What is heard, felt and celebrated at a table, driven by the same moves that the page shows. */
+
+import { untrack } from 'svelte'
+import { moves } from '../../app/prefs.svelte'
+import type { Colour, StoryEvent, View } from '../../net/wire'
+import { COLOURS } from '../../pieces/colours'
+import { type Cue, cuesOf, cuesOfDecision, endOf, inOrder, restOf, type Sound } from '../../sounds/cues'
+import { play } from '../../sounds/player'
+import { PLACED, vibrate, YOUR_TURN } from '../../sounds/vibration'
+import { decisionsIn, hasStandIn } from '../playback.svelte'
+import type { TableState } from '../state.svelte'
+import { lastSeconds } from './clock.svelte'
+import { lookOfEnd } from './verdict'
+
+/** How long a celebration is seen. */
+export const CELEBRATION_MS = 1200
+/** The ring of the result closes first. */
+const WIN_AFTER_MS = 200
+
+const SOUND_OF_LOOK: Record<ReturnType<typeof lookOfEnd>, Sound> = { win: 'win', loss: 'loss', open: 'loss', level: 'level' }
+
+/** The seat of this screen that has to decide; null if it is another player's turn, or a bot's. */
+function ownTurn(view: View | null): number | null {
+  const seat = view?.shared.phase === 'playing' ? view.turn?.seat : undefined
+  return seat !== undefined && view?.yours?.includes(seat) && !hasStandIn(view.shared.seats[seat]) ? seat : null
+}
+
+/** The colours with which the viewer's side called "Ingenious!"; a spectator celebrates with everyone. */
+function celebrated(view: View, story: readonly StoryEvent[]): Colour[] {
+  const yours = view.yours ?? []
+  const own = view.shared.rules.sides.filter((seats) => !yours.length || seats.some((seat) => yours.includes(seat))).flat()
+  return story.flatMap(([kind, event]) => (kind === 'CalledIngenious' && own.includes(event.seat) ? [event.symbol] : []))
+}
+
+export class Effects {
+  /** The colours of the celebration that is seen now; null if there is none. */
+  celebration = $state.raw<readonly Colour[] | null>(null)
+  readonly #here: TableState
+  #before: View | null = null // the view before the last update
+  #heard: Cue[] = [] // the sounds of the own decision that is on its way
+  #until = 0 // when the last sound has been heard
+  #stop = (): void => {}
+  #celebrating: ReturnType<typeof setTimeout> | undefined
+
+  /** Create it during component initialization. */
+  constructor(here: TableState) {
+    this.#here = here
+    $effect(() => {
+      const { pending } = here.decision
+      if (pending) untrack(() => this.#decided(cuesOfDecision(pending.choice, pending.story), pending.story ?? [], !!pending.choice.place))
+    })
+    $effect(() => {
+      const { view } = here
+      untrack(() => this.#updated(view))
+    })
+    const seconds = $derived(lastSeconds(here))
+    $effect(() => {
+      if (seconds !== null) play([{ sound: 'tick', at: 0, step: seconds <= 3 ? 1 : 0 }])
+    })
+    $effect(() => () => this.#end())
+  }
+
+  #end(): void {
+    this.#stop()
+    clearTimeout(this.#celebrating)
+  }
+
+  /** The player's own decision is drawn at once, so it is heard at once. */
+  #decided(cues: Cue[], story: readonly StoryEvent[], isPlaced: boolean): void {
+    this.#heard = cues
+    this.#play(cues)
+    if (isPlaced) vibrate(PLACED)
+    this.#celebrateCall(cues, story)
+  }
+
+  #updated(view: View | null): void {
+    const before = this.#before
+    this.#before = view
+    if (!before || !view || before === view) return // what happened before the page was opened is not heard
+    const last = decisionsIn(this.#here.news).at(-1)
+    const all = last ? cuesOf(last.story) : []
+    const isOwn = last !== undefined && last.seat === before.looks && this.#heard.length > 0
+    const cues = isOwn ? restOf(all, this.#heard) : all
+    const isContinued = isOwn && cues.length < all.length
+    if (last) this.#heard = []
+    if (last && !isContinued) this.#celebrateCall(cues, last.story)
+    const isTurn = ownTurn(view) !== null && ownTurn(before) === null
+    const end = this.#endOf(before, view)
+    const more = end ? inOrder([end]) : isTurn ? inOrder(['turn']) : []
+    const from = endOf(cues)
+    this.#play([...cues, ...more.map((cue) => ({ ...cue, at: from + cue.at }))], isContinued || !last)
+    if (isTurn) vibrate(YOUR_TURN)
+    if (end === 'win') this.#celebrate(COLOURS, WIN_AFTER_MS)
+  }
+
+  /** How the end of a game sounds to the viewer; null if it has not ended now. */
+  #endOf(before: View, view: View): Sound | null {
+    const result = this.#here.record?.result
+    if (before.shared.phase !== 'playing' || view.shared.phase === 'playing' || !result) return null
+    return SOUND_OF_LOOK[lookOfEnd(this.#here, view, result)]
+  }
+
+  /** Play sounds, in place of those that have not begun or after them. */
+  #play(cues: readonly Cue[], isContinued = false): void {
+    if (!cues.length) return
+    const now = performance.now()
+    const wait = isContinued ? Math.max(0, this.#until - now) : 0
+    if (!isContinued) this.#stop()
+    const delayed = cues.map((cue) => ({ ...cue, at: cue.at + wait }))
+    const [earlier, later] = [isContinued ? this.#stop : () => {}, play(delayed)]
+    this.#stop = () => {
+      earlier()
+      later()
+    }
+    this.#until = now + endOf(delayed)
+  }
+
+  #celebrateCall(cues: readonly Cue[], story: readonly StoryEvent[]): void {
+    const { view } = this.#here
+    const colours = view ? celebrated(view, story) : []
+    if (colours.length) this.#celebrate(colours, cues.find(({ sound }) => sound === 'ingenious')?.at ?? 0)
+  }
+
+  /** Celebrate after some milliseconds, unless the player wants less motion. */
+  #celebrate(colours: readonly Colour[], after: number): void {
+    if (!moves() || document.hidden) return
+    clearTimeout(this.#celebrating)
+    this.celebration = null
+    this.#celebrating = setTimeout(() => {
+      this.celebration = colours
+      this.#celebrating = setTimeout(() => (this.celebration = null), CELEBRATION_MS)
+    }, after)
+  }
+}
