@@ -73,18 +73,22 @@ function actionOf(story: readonly StoryEvent[]): Sound | null {
 }
 
 /** What follows from it, in the order in which it is heard. */
-function consequencesOf(story: readonly StoryEvent[]): Sound[] {
+function consequencesOf(story: readonly StoryEvent[], earnsPlacement: boolean): Sound[] {
   const called: Sound[] = story.some(([kind]) => kind === 'CalledIngenious') ? ['ingenious'] : []
+  const bonus: Sound[] = earnsPlacement ? ['bonus'] : []
   const others = story.flatMap(([kind, event]): Sound[] => {
     if (kind === 'WentOut') return ['bust']
     if (kind === 'TurnBegan' && event.bonus) return ['bonus']
     return kind === 'Rolled' ? ['dice'] : []
   })
-  return [...called, ...others]
+  return [...called, ...bonus, ...others]
 }
 
-/** The sounds of a story. The end of a game is heard differently by each player, so it is not among them. */
-export function cuesOf(story: readonly StoryEvent[]): Cue[] {
+/**
+ * The sounds of a story. The end of a game is not among them, because each player hears it differently. A story has an
+ * event for a bonus turn, but none for a bonus placement.
+ */
+export function cuesOf(story: readonly StoryEvent[], earnsPlacement = false): Cue[] {
   const action = actionOf(story)
   const lines = linesOf(story)
   const start = action ? 0 : -LANDING_MS
@@ -93,7 +97,7 @@ export function cuesOf(story: readonly StoryEvent[]): Cue[] {
     ...Array.from({ length: lines }, (_, k): Cue => ({ sound: 'line', at: start + lineDelay(k, lines), step: k })),
   ]
   const from = endOf(heard)
-  return [...heard, ...inOrder(consequencesOf(story)).map((cue) => ({ ...cue, at: from + cue.at }))]
+  return [...heard, ...inOrder(consequencesOf(story, earnsPlacement)).map((cue) => ({ ...cue, at: from + cue.at }))]
 }
 
 /** The sounds of a player's own decision while it is on its way, from what is known of its story. */

@@ -103,10 +103,25 @@ describe('at a table', () => {
   it('a placed tile is felt', () => {
     const vibrated = start()
     say(table)
-    void here.decision.make({ place: 'RG', at: [[0, 0], [1, 0]] }) // prettier-ignore
+    void here.decision.make({
+      place: 'RG',
+      at: [
+        [0, 0],
+        [1, 0],
+      ],
+    })
     flushSync()
     expect(heard()).toEqual(['place'])
     expect(vibrated).toHaveBeenCalledOnce()
+  })
+
+  it('a bonus placement is heard after what earned it', () => {
+    start()
+    say(table)
+    decided(0, called, { turn: { seat: 0, kind: 'place' } })
+    expect(heard()).toEqual(['line', 'ingenious', 'bonus'])
+    decided(0, [...called, ['TurnBegan', { seat: 0, bonus: false }]], { turn: { seat: 0, kind: 'place' } })
+    expect(heard()).toEqual(['line', 'ingenious'])
   })
 
   it('the last ten seconds of an own clock are heard', async () => {
@@ -156,7 +171,7 @@ describe('at a table', () => {
 describe('a celebration', () => {
   const celebrated = async (after: number): Promise<readonly string[] | null> => {
     await vi.advanceTimersByTimeAsync(after)
-    return effects.celebration
+    return effects.celebration?.colours ?? null
   }
 
   it('of "Ingenious!" has its colour, begins with its sound and is gone in time', async () => {
@@ -167,6 +182,44 @@ describe('a celebration', () => {
     expect(await celebrated(250)).toEqual(['R'])
     expect(await celebrated(CELEBRATION_MS)).toBeNull()
     expect(CELEBRATION_MS).toBeLessThanOrEqual(1500)
+  })
+
+  it.each([null, called])('is the same whether the page knew before what the decision does: %j', async (story) => {
+    start()
+    say(table)
+    void here.decision.make(
+      {
+        place: 'RG',
+        at: [
+          [0, 0],
+          [1, 0],
+        ],
+      },
+      0,
+      story,
+    )
+    flushSync()
+    decided(
+      0,
+      story ?? [
+        [
+          'Placed',
+          {
+            seat: 0,
+            tile: 'RG',
+            at: [
+              [0, 0],
+              [1, 0],
+            ],
+            bonus: false,
+          },
+        ],
+        ...called,
+      ],
+    )
+    expect(await celebrated(500)).toEqual(['R'])
+    expect(await celebrated(CELEBRATION_MS)).toBeNull()
+    expect(await celebrated(2000)).toBeNull()
   })
 
   it('of a win has all colours, and a loss has none', async () => {
@@ -205,10 +258,10 @@ describe('a celebration', () => {
 
   it('is only a picture', () => {
     start()
-    const { getByTestId } = render(Celebration, { colours: ['R', 'G'] })
+    const { getByTestId } = render(Celebration, { colours: ['R', 'G'], isWin: false })
     const shown = getByTestId('celebration')
     expect(shown.getAttribute('aria-hidden')).toBe('true')
-    expect(shown.querySelectorAll('svg')).toHaveLength(18)
-    expect(shown.querySelectorAll('[href="#sym-R"], [href="#sym-G"]')).toHaveLength(18)
+    expect(shown.querySelectorAll('svg')).toHaveLength(12)
+    expect(shown.querySelectorAll('[href="#sym-R"], [href="#sym-G"]')).toHaveLength(12)
   })
 })

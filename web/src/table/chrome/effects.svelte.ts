@@ -32,9 +32,15 @@ function celebrated(view: View, story: readonly StoryEvent[]): Colour[] {
   return story.flatMap(([kind, event]) => (kind === 'CalledIngenious' && own.includes(event.seat) ? [event.symbol] : []))
 }
 
+/** Whether a story earned the placement that its player has to make now. */
+function earnsPlacement({ turn }: View, seat: number, story: readonly StoryEvent[]): boolean {
+  const isCalled = story.some(([kind]) => kind === 'CalledIngenious')
+  return isCalled && turn?.seat === seat && turn.kind === 'place' && !story.some(([kind]) => kind === 'TurnBegan')
+}
+
 export class Effects {
-  /** The colours of the celebration that is seen now; null if there is none. */
-  celebration = $state.raw<readonly Colour[] | null>(null)
+  /** The celebration that is seen now. */
+  celebration = $state.raw<{ colours: readonly Colour[]; isWin: boolean } | null>(null)
   readonly #here: TableState
   #before: View | null = null // the view before the last update
   #heard: Cue[] = [] // the sounds of the own decision that is on its way
@@ -78,19 +84,19 @@ export class Effects {
     this.#before = view
     if (!before || !view || before === view) return // what happened before the page was opened is not heard
     const last = decisionsIn(this.#here.news).at(-1)
-    const all = last ? cuesOf(last.story) : []
+    const all = last ? cuesOf(last.story, earnsPlacement(view, last.seat, last.story)) : []
     const isOwn = last !== undefined && last.seat === before.looks && this.#heard.length > 0
     const cues = isOwn ? restOf(all, this.#heard) : all
     const isContinued = isOwn && cues.length < all.length
     if (last) this.#heard = []
-    if (last && !isContinued) this.#celebrateCall(cues, last.story)
+    if (last) this.#celebrateCall(cues, last.story)
     const isTurn = ownTurn(view) !== null && ownTurn(before) === null
     const end = this.#endOf(before, view)
     const more = end ? inOrder([end]) : isTurn ? inOrder(['turn']) : []
     const from = endOf(cues)
     this.#play([...cues, ...more.map((cue) => ({ ...cue, at: from + cue.at }))], isContinued || !last)
     if (isTurn) vibrate(YOUR_TURN)
-    if (end === 'win') this.#celebrate(COLOURS, WIN_AFTER_MS)
+    if (end === 'win') this.#celebrate(COLOURS, WIN_AFTER_MS, true)
   }
 
   /** How the end of a game sounds to the viewer; null if it has not ended now. */
@@ -115,19 +121,21 @@ export class Effects {
     this.#until = now + endOf(delayed)
   }
 
+  /** Celebrate "Ingenious!" when its sound is heard. */
   #celebrateCall(cues: readonly Cue[], story: readonly StoryEvent[]): void {
     const { view } = this.#here
+    const call = cues.find(({ sound }) => sound === 'ingenious')
     const colours = view ? celebrated(view, story) : []
-    if (colours.length) this.#celebrate(colours, cues.find(({ sound }) => sound === 'ingenious')?.at ?? 0)
+    if (call && colours.length) this.#celebrate(colours, call.at)
   }
 
   /** Celebrate after some milliseconds, unless the player wants less motion. */
-  #celebrate(colours: readonly Colour[], after: number): void {
+  #celebrate(colours: readonly Colour[], after: number, isWin = false): void {
     if (!moves() || document.hidden) return
     clearTimeout(this.#celebrating)
     this.celebration = null
     this.#celebrating = setTimeout(() => {
-      this.celebration = colours
+      this.celebration = { colours, isWin }
       this.#celebrating = setTimeout(() => (this.celebration = null), CELEBRATION_MS)
     }, after)
   }
