@@ -143,7 +143,7 @@ def test_a_move_is_heard_and_celebrated_until_sounds_are_off(open_as_host: OpenA
     player.wait(number + 1)
     assert _heard(player) == ["place", *["line"] * lines, "ingenious", "bonus"]
     assert page.evaluate("window.vibrations") == 1
-    # The celebration is over in time and takes no click: the bonus placement can be made at once.
+    # The celebration is over in time, and does not take clicks.
     page.wait_for_function("() => window.celebrations.length === 1")
     [[longest, is_hit]] = page.evaluate(CELEBRATIONS)
     assert (longest <= 1500, is_hit) == (True, False)

@@ -52,8 +52,12 @@ export function endOf(cues: readonly Cue[]): number {
   return last ? last.at + PAUSE_MS[last.sound] : 0
 }
 
-/** The sounds one after the other. */
-export const inOrder = (sounds: readonly Sound[]): Cue[] => sounds.reduce<Cue[]>((cues, sound) => [...cues, { sound, at: endOf(cues) }], [])
+/** Some sounds, and others one after the other when they have been heard. */
+export const followedBy = (cues: readonly Cue[], sounds: readonly Sound[]): Cue[] =>
+  sounds.reduce<Cue[]>((all, sound) => [...all, { sound, at: endOf(all) }], [...cues])
+
+/** Sounds one after the other. */
+export const inOrder = (sounds: readonly Sound[]): Cue[] => followedBy([], sounds)
 
 /** How many lines a story scores; in a challenge, how many dice, cards or colours. */
 function linesOf(story: readonly StoryEvent[]): number {
@@ -92,12 +96,8 @@ export function cuesOf(story: readonly StoryEvent[], earnsPlacement = false): Cu
   const action = actionOf(story)
   const lines = linesOf(story)
   const start = action ? 0 : -LANDING_MS
-  const heard: Cue[] = [
-    ...(action ? [{ sound: action, at: 0 }] : []),
-    ...Array.from({ length: lines }, (_, k): Cue => ({ sound: 'line', at: start + lineDelay(k, lines), step: k })),
-  ]
-  const from = endOf(heard)
-  return [...heard, ...inOrder(consequencesOf(story, earnsPlacement)).map((cue) => ({ ...cue, at: from + cue.at }))]
+  const scored = Array.from({ length: lines }, (_, k): Cue => ({ sound: 'line', at: start + lineDelay(k, lines), step: k }))
+  return followedBy([...inOrder(action ? [action] : []), ...scored], consequencesOf(story, earnsPlacement))
 }
 
 /** The sounds of a player's own decision while it is on its way, from what is known of its story. */

@@ -24,17 +24,22 @@ const gain = (): number => (prefs.sound ? (prefs.volume / 100) ** 2 : 0)
 /** Whether the browser lets the page make sounds. Older browsers do not say; they allow it within a gesture. */
 const isAllowed = (): boolean => navigator.userActivation?.hasBeenActive ?? device !== null
 
-function open(): Device {
-  const context = new AudioContext()
-  const output = context.createGain()
-  output.connect(context.destination)
-  return { context, output }
+/** Null if the browser cannot play sounds, or not now. */
+function open(): Device | null {
+  try {
+    const context = new AudioContext()
+    const output = context.createGain()
+    output.connect(context.destination)
+    return { context, output }
+  } catch {
+    return null
+  }
 }
 
 /** Start the audio hardware, also after a phone has stopped it for a call. */
 function wake(): Device | null {
-  if (typeof AudioContext === 'undefined') return null
   device ??= open()
+  if (!device) return null
   const { context } = device
   if (context.state !== 'running') void context.resume().catch(ignore)
   clearTimeout(idle)

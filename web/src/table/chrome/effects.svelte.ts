@@ -4,9 +4,10 @@ import { untrack } from 'svelte'
 import { moves } from '../../app/prefs.svelte'
 import type { Colour, StoryEvent, View } from '../../net/wire'
 import { COLOURS } from '../../pieces/colours'
-import { type Cue, cuesOf, cuesOfDecision, endOf, inOrder, restOf, type Sound } from '../../sounds/cues'
+import { type Cue, cuesOf, cuesOfDecision, endOf, followedBy, restOf, type Sound } from '../../sounds/cues'
 import { play } from '../../sounds/player'
 import { PLACED, vibrate, YOUR_TURN } from '../../sounds/vibration'
+import type { Pending } from '../decision.svelte'
 import { decisionsIn, hasStandIn } from '../playback.svelte'
 import type { TableState } from '../state.svelte'
 import { lastSeconds } from './clock.svelte'
@@ -19,10 +20,9 @@ const WIN_AFTER_MS = 200
 
 const SOUND_OF_LOOK: Record<ReturnType<typeof lookOfEnd>, Sound> = { win: 'win', loss: 'loss', open: 'loss', level: 'level' }
 
-/** The seat of this screen that has to decide; null if it is another player's turn, or a bot's. */
-function ownTurn(view: View | null): number | null {
-  const seat = view?.shared.phase === 'playing' ? view.turn?.seat : undefined
-  return seat !== undefined && view?.yours?.includes(seat) && !hasStandIn(view.shared.seats[seat]) ? seat : null
+/** Whether a player of this screen has to decide. */
+function isOwnTurn({ shared, turn, yours = [] }: View): boolean {
+  return shared.phase === 'playing' && turn != null && yours.includes(turn.seat) && !hasStandIn(shared.seats[turn.seat])
 }
 
 /** The colours with which the viewer's side called "Ingenious!"; a spectator celebrates with everyone. */
@@ -53,7 +53,7 @@ export class Effects {
     this.#here = here
     $effect(() => {
       const { pending } = here.decision
-      if (pending) untrack(() => this.#decided(cuesOfDecision(pending.choice, pending.story), pending.story ?? [], !!pending.choice.place))
+      if (pending) untrack(() => this.#decided(pending))
     })
     $effect(() => {
       const { view } = here
@@ -72,11 +72,11 @@ export class Effects {
   }
 
   /** The player's own decision is drawn at once, so it is heard at once. */
-  #decided(cues: Cue[], story: readonly StoryEvent[], isPlaced: boolean): void {
-    this.#heard = cues
-    this.#play(cues)
-    if (isPlaced) vibrate(PLACED)
-    this.#celebrateCall(cues, story)
+  #decided({ choice, story }: Pending): void {
+    this.#heard = cuesOfDecision(choice, story)
+    this.#play(this.#heard)
+    if (choice.place) vibrate(PLACED)
+    if (story) this.#celebrateCall(this.#heard, story)
   }
 
   #updated(view: View | null): void {
@@ -88,13 +88,13 @@ export class Effects {
     const isOwn = last !== undefined && last.seat === before.looks && this.#heard.length > 0
     const cues = isOwn ? restOf(all, this.#heard) : all
     const isContinued = isOwn && cues.length < all.length
-    if (last) this.#heard = []
-    if (last) this.#celebrateCall(cues, last.story)
-    const isTurn = ownTurn(view) !== null && ownTurn(before) === null
+    if (last) {
+      this.#heard = []
+      this.#celebrateCall(cues, last.story)
+    }
+    const isTurn = isOwnTurn(view) && !isOwnTurn(before)
     const end = this.#endOf(before, view)
-    const more = end ? inOrder([end]) : isTurn ? inOrder(['turn']) : []
-    const from = endOf(cues)
-    this.#play([...cues, ...more.map((cue) => ({ ...cue, at: from + cue.at }))], isContinued || !last)
+    this.#play(followedBy(cues, end ? [end] : isTurn ? ['turn'] : []), isContinued || !last)
     if (isTurn) vibrate(YOUR_TURN)
     if (end === 'win') this.#celebrate(COLOURS, WIN_AFTER_MS, true)
   }
