@@ -17,6 +17,9 @@ export interface Prefs {
   chance: boolean // the Tile Challenge shows the risk of the next tile
   calm: boolean // nothing moves, whatever the system says
   keys: boolean // single keys do something
+  sound: boolean
+  volume: number // of the sounds, in percent
+  vibration: boolean // on devices that can vibrate
   name: string
   last: { settings: Wanted; sit: number[]; names: string[] } | null // the table opened last
 }
@@ -30,6 +33,9 @@ const DEFAULTS: Prefs = {
   chance: true,
   calm: false,
   keys: true,
+  sound: true,
+  volume: 50,
+  vibration: true,
   name: '',
   last: null,
 }
@@ -54,6 +60,9 @@ const FITS: { [Name in keyof Prefs]: (it: unknown) => boolean } = {
   chance: (it) => typeof it === 'boolean',
   calm: (it) => typeof it === 'boolean',
   keys: (it) => typeof it === 'boolean',
+  sound: (it) => typeof it === 'boolean',
+  volume: (it) => typeof it === 'number' && it >= 0 && it <= 100,
+  vibration: (it) => typeof it === 'boolean',
   name: (it) => typeof it === 'string',
   last: (it) => it === null || isLast(it),
 }

@@ -11,6 +11,7 @@ describe('what was kept', () => {
   it('is left out where it does not', () => {
     const usual = checked({})
     expect(checked({ theme: 'blue', language: 'xx', letters: 1, name: null, more: true })).toEqual(usual)
+    for (const volume of [-1, 101, '50', null]) expect(checked({ volume })).toEqual(usual)
     for (const stored of [null, 3, 'x', []]) expect(checked(stored)).toEqual(usual)
   })
 

@@ -59,6 +59,14 @@ function faceOf(here: TableState, seat: number): ClockFace | null {
   return { time, label, state, last: left <= 1000 * LAST ? Math.ceil(left / 1000) : null }
 }
 
+/** How many of the last ten seconds are left on the running clock of a player of this screen; null before them. */
+export function lastSeconds(here: TableState): number | null {
+  const seat = here.live.view?.turn?.seat
+  if (seat === undefined || !here.yours.includes(seat)) return null
+  const face = faceOf(here, seat)
+  return face?.state === 'runs' && face.last ? face.last : null
+}
+
 /** The players of a score board with their clocks; empty if none of them has one. */
 export function clocksOf(here: TableState, seats: readonly number[]): Timed[] {
   const turn = here.view?.turn?.seat

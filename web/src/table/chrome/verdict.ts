@@ -1,6 +1,7 @@
 /** What decided a game, as the table tells it to whoever looks: in words, and in what is drawn. */
 
 import { COLOURS } from '../../pieces/colours'
+import { measured } from '../../app/best'
 import { screen } from '../../ui/screen.svelte'
 import { strong } from '../../i18n/sentences'
 import { list, t } from '../../i18n/catalogue.svelte'
@@ -285,6 +286,19 @@ export function endingOf(here: TableState, view: View, result: ResultDoc): Endin
     ],
     ring: ringOf(here, verdict),
   }
+}
+
+/** A best result of a solo player; null if there is nothing to compare with. */
+export function bestOf(here: TableState, view: View, ending: Ending | null): ReturnType<typeof measured> {
+  const reached = ending?.ring?.value ?? null
+  const isSolo = view.shared.rules.sides.length === 1
+  return !isSolo || here.yours.length !== 1 || reached === null ? null : measured(here.live.id, reached)
+}
+
+/** How the end of a game looks; a new best result looks like a win. */
+export function lookOfEnd(here: TableState, view: View, result: ResultDoc): Look {
+  const ending = endingOf(here, view, result)
+  return bestOf(here, view, ending)?.isNew ? 'win' : (ending?.look ?? 'level')
 }
 
 const NOTHING: Mark = { rank: null, framed: [], dimmed: false, short: [], reached: false, column: null }
