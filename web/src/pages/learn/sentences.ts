@@ -1,0 +1,43 @@
+/** What the coach says: sentences made from what was compiled and from the events of a move. */
+
+import { type Key, list, t } from '../../i18n/catalogue.svelte'
+import { all } from '../../text/story'
+import type { Colour, StoryEvent } from '../../net/wire'
+import type { Part } from './lessons'
+
+const named = (colours: string): string => list([...colours].map((colour) => t(`colour.${colour as Colour}`)))
+
+/** Points, of one colour or of all. */
+const gain = (n: string | number, colour?: string | number): string =>
+  colour === undefined ? t('learn.points', { n }) : t('board.gain', { n, colour: t(`colour.${colour as Colour}`) })
+
+function sentence(prefix: 'learn.title' | 'learn.why', [name, values]: Part): string {
+  const { colour, colours, way, ...numbers } = values
+  return t(`${prefix}.${name}` as Key, {
+    ...numbers,
+    gain: gain(values.n ?? 0, colour),
+    ...(colour !== undefined && { colour: t(`colour.${colour as Colour}`) }),
+    ...(colours !== undefined && { colours: named(String(colours)), k: String(colours).length }),
+    ...(way !== undefined && { way: t(`learn.way.${way}` as Key) }),
+  })
+}
+
+/** What an answer was, as a title. */
+export const titleOf = (part: Part): string => sentence('learn.title', part)
+
+/** Why it was not the one that was asked for. */
+export const whyText = (parts: readonly Part[]): string => parts.map((part) => sentence('learn.why', part)).join(' ')
+
+/** The points of a placement, line by line: `3 + 1 = 4 green`. */
+export function sumOf(story: readonly StoryEvent[]): string {
+  const sums = all(story, 'Counted').map(({ symbol, rays, points }) => ({ symbol, points, lines: rays.filter(Boolean) }))
+  const scored = sums.filter(({ points }) => points > 0)
+  const [first, second] = scored
+  if (!first) return ''
+  // The halves of a double score the same colour.
+  if (second && first.symbol === second.symbol) {
+    const lines = [...first.lines, ...second.lines].join(' + ')
+    return `${lines} = ${gain(first.points + second.points, first.symbol)}`
+  }
+  return list(scored.map(({ symbol, points, lines }) => (lines.length > 1 ? `${lines.join(' + ')} = ` : '') + gain(points, symbol)))
+}
