@@ -3,7 +3,7 @@
 from ..position import Position
 from ..rules import BoardState
 from ..rules.errors import IllegalMove
-from ..rules.moves import Chance, Decision, Outcome, Place
+from ..rules.moves import Chance, Decision, Place
 from ..rules.symbols import CANONICAL
 from .goals import Answer
 from .model import LessonError, Step
@@ -11,27 +11,31 @@ from .model import LessonError, Step
 
 def answers_of(step: Step) -> list[Answer]:
     """Every legal decision with what the rules say about it."""
-    return [answer_to(step, decision) for decision in step.position.legal]
+    answers = [answer_to(step, decision) for decision in step.position.legal]
+    if step.then and not any(answer.outcomes for answer in answers):
+        raise LessonError("the outcomes of 'then' fit no answer")
+    return answers
 
 
 def answer_to(step: Step, decision: Decision) -> Answer:
-    """What comes of a decision, and of the outcomes of chance that the step names."""
+    """What comes of a decision, and of the outcomes of chance that the step names.
+
+    These follow the decisions that they fit: after a draw, but not after scoring instead.
+    """
     before = step.position
-    seat = before.turn
-    if seat is None:
-        raise LessonError("in the position of a step, a seat has to decide")
     story = list(before.events(decision))
     after = before.play(decision)
+    outcomes = 0
     for move in step.then:
-        if not isinstance(after.awaits, Chance) or not isinstance(move, Outcome):
+        if not isinstance(after.awaits, Chance):
             break
         try:
-            more, next_ = after.events(move), after.play(move)
-        except IllegalMove as error:
-            raise LessonError(f"'then' does not fit what comes next: {error.message}") from None
+            more, after = after.events(move), after.play(move)
+        except IllegalMove:
+            break
         story += more
-        after = next_
-    return Answer(before, seat, decision, tuple(story), after)
+        outcomes += 1
+    return Answer(before, before.state.seat, decision, tuple(story), after, outcomes)
 
 
 def refusals(position: Position) -> dict[str, int]:

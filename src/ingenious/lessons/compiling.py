@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from ..record.entries import write_decision
 from ..record.notation import write_move
@@ -19,7 +20,15 @@ from ..rules.board import DIRECTIONS, layout
 from ..rules.events import Counted, Placed
 from ..rules.moves import Decision, Turn
 from ..table.view.news import to_story
-from ..table.view.position import Choices, PositionBuilder, choices_of, hands_of, racks_of, rules_of
+from ..table.view.position import (
+    Choices,
+    PositionBuilder,
+    TilePosition,
+    choices_of,
+    hands_of,
+    racks_of,
+    rules_of,
+)
 from .answers import answer_to, answers_of, refusals
 from .explaining import Explanation, explain, explain_number
 from .goals import Answer, GoalError, quantity
@@ -228,6 +237,8 @@ def _afters(answers: Iterable[Answer]) -> Json:
         if after is None or answer.decision is None or isinstance(after.state, BoardState):
             continue
         position = PositionBuilder().build(after.rules, after.state)
+        if isinstance(position, TilePosition):  # the risk would be that of the next player
+            position = replace(position, risk=msgspec.UNSET, bust=msgspec.UNSET)
         hands = hands_of(after.state, answer.seat)
         found[key_of(answer.decision)] = _built({"position": position, "hands": hands})
     return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ..rules import BoardState
 from ..rules.board import EMPTY, Board
-from ..rules.events import PegMoved
+from ..rules.events import PegMoved, WentOut
 from ..rules.moves import Place, Space
 from ..rules.symbols import SYMBOLS
 from .goals import COLOURS, Answer, Condition, Goal, quantity, value_of
@@ -71,8 +71,8 @@ def explain(
             return Explanation(title, (("open", {"colour": colour, "n": n}),), rule="B8")
         case "calls":
             return Explanation(title, (_highest(answer),), rule="B11")
-        case "points" | "scored" | "matches":
-            return Explanation(title, (("only", {"n": quantity("points", answer)}),))
+        case "points" | "scored" | "matches" | "lost" | "busts":
+            return _by_rule(answer, title)
         case _:
             return None
 
@@ -109,6 +109,19 @@ def _lowest(answer: Answer) -> Part:
     least = min(pegs)
     colours = "".join(s for s, peg in zip(SYMBOLS, pegs, strict=True) if peg == least)
     return "lowest", {"colours": colours, "n": least}
+
+
+def _by_rule(answer: Answer, title: Part) -> Explanation:
+    """The rule by which a turn or points were lost, or else what was scored."""
+    for event in answer.story:
+        if isinstance(event, WentOut):
+            return Explanation(title, (("rule", {"rule": event.why}),), rule=event.why)
+        if isinstance(event, PegMoved) and event.lost:
+            # The pages have a sentence for each column at which a peg stops.
+            stop = event.end + 1 if event.blockers else event.end
+            text: Part = ("rule", {"rule": event.why, "stop": stop})
+            return Explanation(title, (text,), rule=event.why)
+    return Explanation(title, (("only", {"n": quantity("points", answer)}),))
 
 
 def _highest(answer: Answer) -> Part:

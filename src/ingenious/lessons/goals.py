@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import UnsetType
+
 from ..position import Position
 from ..rules import BoardState
 from ..rules.board import EMPTY, Board
@@ -26,6 +28,7 @@ from ..rules.events import (
     WentOut,
     WildScored,
 )
+from ..rules.game import lowest
 from ..rules.moves import (
     Decision,
     Discard,
@@ -39,7 +42,8 @@ from ..rules.moves import (
     Score,
     Swap,
 )
-from ..rules.symbols import SYMBOLS
+from ..rules.symbols import SYMBOLS, show_any
+from ..table.view.position import PositionBuilder, TilePosition
 
 COLOURS: Mapping[str, str] = {
     "red": "R",
@@ -87,6 +91,7 @@ class Answer:
     decision: Decision | None = None
     story: tuple[Event, ...] = ()
     after: Position | None = None
+    outcomes: int = 0  # of chance, after the decision
 
     @property
     def end(self) -> Position:
@@ -241,6 +246,20 @@ def _open(position: Position, _seat: int, colours: str) -> int:
     return max(reach(position.state.board, symbol) for symbol in colours)
 
 
+def _swappable(position: Position, seat: int, _colours: str) -> int:
+    state = position.state
+    if not isinstance(state, BoardState):
+        raise GoalError("only a rack can be 'swappable'")
+    return int(not show_any(state.racks[seat], lowest(position.scores[seat])))
+
+
+def _risk(position: Position, _seat: int, _colours: str) -> int:
+    drawn = PositionBuilder().build(position.rules, position.state)
+    if not isinstance(drawn, TilePosition) or isinstance(drawn.risk, UnsetType):
+        raise GoalError("only a tile that can be drawn has a 'risk'")
+    return round(100 * drawn.risk)
+
+
 _OF_POSITION: Mapping[str, Callable[[Position, int, str], int]] = {
     "lowest": lambda position, seat, colours: min(_pegs(position, seat, colours)),
     "highest": lambda position, seat, colours: max(_pegs(position, seat, colours)),
@@ -248,5 +267,7 @@ _OF_POSITION: Mapping[str, Callable[[Position, int, str], int]] = {
     "rank": lambda position, seat, _: position.ranks[seat],
     "due": lambda position, _, __: position.state.due,
     "open": _open,
+    "swappable": _swappable,
+    "risk": _risk,
 }
 """What is true of a position, by name."""

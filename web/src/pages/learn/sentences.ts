@@ -1,7 +1,7 @@
 /** What the coach says: sentences made from what was compiled and from the events of a move. */
 
-import { type Key, list, t } from '../../i18n/catalogue.svelte'
-import { all } from '../../text/story'
+import { has, type Key, list, t } from '../../i18n/catalogue.svelte'
+import { all, gainsOf } from '../../text/story'
 import type { Colour, StoryEvent } from '../../net/wire'
 import type { Part } from './lessons'
 
@@ -13,6 +13,10 @@ const gain = (n: string | number, colour?: string | number): string =>
 
 function sentence(prefix: 'learn.title' | 'learn.why', [name, values]: Part): string {
   const { colour, colours, way, ...numbers } = values
+  if (name === 'rule') {
+    const [rule, exact] = [`why.${values.rule}`, `why.${values.rule}.${values.stop}`]
+    return has(exact) ? t(exact) : has(rule) ? t(rule) : ''
+  }
   return t(`${prefix}.${name}` as Key, {
     ...numbers,
     gain: gain(values.n ?? 0, colour),
@@ -28,12 +32,19 @@ export const titleOf = (part: Part): string => sentence('learn.title', part)
 /** Why it was not the one that was asked for. */
 export const whyText = (parts: readonly Part[]): string => parts.map((part) => sentence('learn.why', part)).join(' ')
 
+/** What a card, dice or tiles scored. */
+function gainsText(story: readonly StoryEvent[]): string {
+  const points = new Map<Colour, number>()
+  for (const { symbol, points: more } of gainsOf(story)) if (more) points.set(symbol, (points.get(symbol) ?? 0) + more)
+  return list([...points].map(([colour, n]) => gain(n, colour)))
+}
+
 /** The points of a placement, line by line: `3 + 1 = 4 green`. */
 export function sumOf(story: readonly StoryEvent[]): string {
   const sums = all(story, 'Counted').map(({ symbol, rays, points }) => ({ symbol, points, lines: rays.filter(Boolean) }))
   const scored = sums.filter(({ points }) => points > 0)
   const [first, second] = scored
-  if (!first) return ''
+  if (!first) return gainsText(story)
   // The halves of a double score the same colour.
   if (second && first.symbol === second.symbol) {
     const lines = [...first.lines, ...second.lines].join(' + ')
