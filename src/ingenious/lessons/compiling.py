@@ -125,7 +125,7 @@ def _board(radius: int) -> Json:
     return {
         "radius": radius,
         "spaces": found.spaces,
-        "edges": found.ends,
+        "edges": list(zip(found.first_ends, found.second_ends, strict=True)),
         "directions": DIRECTIONS,
     }
 

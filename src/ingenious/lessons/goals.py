@@ -231,9 +231,8 @@ def _pegs(position: Position, seat: int, colours: str) -> list[int]:
 def reach(board: Board, symbol: str) -> int:
     """The most points that one half with this symbol could score on a board."""
     layout = board.layout
-    ends = {
-        end for number, pair in enumerate(layout.ends) if board.open >> number & 1 for end in pair
-    }
+    pairs = zip(layout.first_ends, layout.second_ends, strict=True)
+    ends = {end for number, pair in enumerate(pairs) if board.open >> number & 1 for end in pair}
     return max(
         (board.gain(symbol, layout.spaces[end]) for end in ends if board.cells[end] == EMPTY),
         default=0,
