@@ -209,6 +209,32 @@ def test_takebacks_against_bots_are_free_and_hints_are_given(server: ServerProce
     asyncio.run(play())
 
 
+def test_the_coach_is_asked_before_a_decision_is_made(server: ServerProcess) -> None:
+    ann = Guest(server.url, "Ann")
+    seats = [{}, {"kind": "bot", "level": 1}]
+    table = ann.open_table("dice", seats, start=0, coached=True)["table"]
+
+    async def play() -> None:
+        async with ann.socket(table) as socket:
+            assert socket.table["settings"]["coached"]
+            await socket.ask(do="start")
+            while not socket.has_turn():
+                await socket.receive()
+            await hints_when_ready(socket, 0)
+            answer = await socket.ask(do="coach", seat=0)
+            assert (answer["type"], answer["left"]) == ("coach", 4)
+            assert answer["advice"]["topic"] == "roll"
+            decision = {"seat": 0, "reroll": True}
+            answer = await socket.ask(do="coach", seat=0, decision=decision, said=["roll"] * 5)
+            assert (answer["advice"], answer["left"]) == (None, 0)
+            answer = await socket.ask(do="coach", seat=0, decision={"seat": 0, "draw": True})
+            assert (answer["type"], answer["code"]) == ("refused", "rule")
+            answer = await socket.ask(do="coach", seat=1)
+            assert answer["type"] == "refused"
+
+    asyncio.run(play())
+
+
 def test_a_bot_plays_for_a_seat_that_was_left_until_its_owner_returns(
     server: ServerProcess,
 ) -> None:

@@ -22,7 +22,7 @@ from .players import (
     seed_of,
     seed_of_text,
 )
-from .question import Budget, Question
+from .question import Budget, Evaluation, Question
 from .reasons import reason
 from .reasons.context import MoveContext
 from .reasons.parts import ReasonPart
@@ -116,16 +116,27 @@ def _hints(asked: Question, seats: Sequence[str], count: int) -> list[Hint]:
         raise ValueError(f"count must be 1 or more, not {count}")
     found = dict[tuple[str, str], Hint]()
     for evaluation in evaluate(asked):
-        decision = evaluation.decision
-        why = reason(asked.game, asked.state, decision, seats)
-        expected = evaluation.chance, evaluation.lowest
-        hint = Hint(Entry(asked.seat, decision), decision, *expected, why.text, why.said)
+        hint = hint_for(asked, evaluation, seats)
         # The same piece with the same effect elsewhere is not another idea.
-        if (key := (_piece(decision), why.text)) not in found:
-            found[key] = replace(hint, points=_points(asked.game, asked.state, decision))
+        found.setdefault((_piece(hint.decision), hint.reason), hint)
         if len(found) == count:
             break
     return _sorted(list(found.values()), asked.game)
+
+
+def hint_for(asked: Question, evaluation: Evaluation, seats: Sequence[str]) -> Hint:
+    """A decision as a hint, not yet compared with others."""
+    game, state, decision = asked.game, asked.state, evaluation.decision
+    why = reason(game, state, decision, seats)
+    return Hint(
+        Entry(asked.seat, decision),
+        decision,
+        evaluation.chance,
+        evaluation.lowest,
+        why.text,
+        why.said,
+        _points(game, state, decision),
+    )
 
 
 def write_hint(hint: Hint) -> dict[str, object]:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from ..bots.coach import Topic
 from ..bots.hints import Measure
 from ..bots.reasons.parts import ReasonPart
 from ..rules.game import Reason
@@ -59,6 +60,21 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
     said: Annotated[
         tuple[ReasonItem, ...], Meta(description="parts of the reason, for other languages")
     ]
+
+
+class AdviceDoc(WireStruct, frozen=True, kw_only=True):
+    """What the coach says: a topic with its values, and the decision to which it points."""
+
+    topic: Topic
+    after: Annotated[bool, Meta(description="whether it is about a decision that is poor")]
+    colours: Annotated[tuple[KnownColour, ...], Meta(description="the colours that it is about")]
+    points: int
+    seat: Annotated[int | None, Meta(description="the opponent that it is about")]
+    times: Annotated[int, Meta(description="a chance: `times` in `of`")]
+    of: int
+    pieces: Annotated[tuple[str, ...], Meta(description="pieces of your rack or hand")]
+    scored: Annotated[int | None, Meta(description="what the poor decision scores")]
+    better: HintDoc | None
 
 
 REASON_PARTS = {kind.__name__: kind for kind in get_args(ReasonPart)}
@@ -146,6 +162,14 @@ class HintsMessage(_ServerMessage, frozen=True, kw_only=True, tag="hints"):
     hints: tuple[HintDoc, ...]
 
 
+class CoachMessage(_ServerMessage, frozen=True, kw_only=True, tag="coach"):
+    """What the coach says; null if there is nothing to say. `left` is how many times are left."""
+
+    id: Id
+    advice: AdviceDoc | None
+    left: int
+
+
 class SeenTable(WireStruct, frozen=True, kw_only=True):
     """A table as you may see it."""
 
@@ -169,6 +193,7 @@ ServerMessage = (
     | RefusedMessage
     | PreviewMessage
     | HintsMessage
+    | CoachMessage
 )
 
 NAMED_TYPES: dict[str, object] = {

@@ -14,6 +14,7 @@ from ..rules.moves import Decision, Resign
 from . import errors, messages, talking, visibility
 from .errors import Refused
 from .events import (
+    Checked,
     ClockExpired,
     ClockPaused,
     ClockResumed,
@@ -468,13 +469,19 @@ def _check_turn(table: Table, seat: int) -> None:
         raise Refused("not-your-turn", f"it is seat {table.turn.seat}'s turn", "A2")
 
 
+def check_decision(game: LiveGame | None, decision: Decision) -> Checked:
+    """What a decision of the seat to move would do; raises `Refused` if it is illegal."""
+    assert game is not None, "a seat has to decide"
+    try:
+        return game.check(decision)
+    except IllegalMove as error:
+        raise errors.decision_refused(error) from None
+
+
 def _decide(
     game: LiveGame, seat: int, decision: Decision, at: int, *, stand_in: bool
 ) -> list[Event]:
-    try:
-        checked = game.check(decision)
-    except IllegalMove as error:
-        raise errors.decision_refused(error) from None
+    checked = check_decision(game, decision)
     return [DecisionMade(at, seat, decision, stand_in, game.leads_to_secret(checked), checked)]
 
 

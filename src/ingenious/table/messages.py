@@ -99,6 +99,17 @@ class AskHint(_ClientMessage, frozen=True, tag="hint"):
     count: int = 3
 
 
+class AskCoach(_ClientMessage, frozen=True, tag="coach"):
+    """Ask the coach of a coached table what matters now, or about a decision before it is made.
+
+    `said` are the topics that the coach has spoken about in this game.
+    """
+
+    seat: int
+    decision: DecisionDoc | None = None
+    said: tuple[str, ...] = ()
+
+
 TableCommand = (
     Play
     | Sit
@@ -116,7 +127,7 @@ TableCommand = (
 Command = TableCommand | Rematch
 """The messages that change something; they can also be sent by HTTP."""
 
-Message = Command | Preview | Look | AskHint
+Message = Command | Preview | Look | AskHint | AskCoach
 
 _decoder: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
 

@@ -77,6 +77,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: bool = True
     listed: bool = False
     casual: bool = True  # takebacks against bots are free, hints are given
+    coached: Annotated[
+        bool, Meta(description="whether the pages show the coach, at a casual table")
+    ] = False
     resigning: Annotated[
         Literal["challenge", "match"],
         Meta(
@@ -137,6 +140,8 @@ def check_settings(settings: Settings) -> Settings:
             raise InvalidSettings(f"a bot's level must be from 1 to 5, not {plan.level}")
         if plan.kind == "program" and not plan.program:
             raise InvalidSettings("a seat for a program needs the program's name")
+    if settings.coached and not settings.casual:
+        raise InvalidSettings("a coached table must be casual")
     _check_clock(settings.clock)
     return settings
 

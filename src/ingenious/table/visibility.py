@@ -9,7 +9,7 @@ from ..record import MatchRecord, Record, redact
 from ..rules.moves import DecisionKind, Turn
 from .errors import Private, Refused, not_your_seat
 from .live_game import SECRET_KINDS
-from .messages import AskHint
+from .messages import AskCoach, AskHint
 from .table import Table
 
 MAX_HINTS = 10
@@ -106,10 +106,10 @@ def _check_turn(table: Table, seat: int) -> None:
         raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
 
 
-def check_hint(table: Table, person_id: str, hint: AskHint, viewer: Viewer) -> None:
+def check_hint(table: Table, person_id: str, hint: AskHint | AskCoach, viewer: Viewer) -> None:
     """Refuse hints to everyone but the seat that has to decide, at a casual table."""
     seat = hint.seat
-    if not 1 <= hint.count <= MAX_HINTS:
+    if isinstance(hint, AskHint) and not 1 <= hint.count <= MAX_HINTS:
         raise Refused("malformed", f"count must be from 1 to {MAX_HINTS}")
     check_shown(table, person_id, seat, viewer)
     if seat not in table.held_by(person_id):

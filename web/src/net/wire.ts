@@ -96,11 +96,35 @@ export type News =
 
 export type AnyRecord = RecordDocument | MatchDocument
 
-export type ServerMessage = TableMessage | UpdateMessage | PresenceMessage | HeartbeatMessage | DoneMessage | RefusedMessage | PreviewMessage | HintsMessage
+export type ServerMessage =
+  | TableMessage
+  | UpdateMessage
+  | PresenceMessage
+  | HeartbeatMessage
+  | DoneMessage
+  | RefusedMessage
+  | PreviewMessage
+  | HintsMessage
+  | CoachMessage
 
 export type Command = Play | Sit | Leave | Start | RequestTakeback | AnswerTakeback | WithdrawTakeback | React | Say | Close | Rematch
 
-export type ClientMessage = Play | Sit | Leave | Start | RequestTakeback | AnswerTakeback | WithdrawTakeback | React | Say | Close | Rematch | Preview | Look | AskHint
+export type ClientMessage =
+  | Play
+  | Sit
+  | Leave
+  | Start
+  | RequestTakeback
+  | AnswerTakeback
+  | WithdrawTakeback
+  | React
+  | Say
+  | Close
+  | Rematch
+  | Preview
+  | Look
+  | AskHint
+  | AskCoach
 
 export type StoryEvent =
   | ['Placed', Placed]
@@ -413,6 +437,7 @@ export interface Settings {
   spectators: boolean
   listed: boolean
   casual: boolean
+  coached: boolean // whether the pages show the coach, at a casual table
   /** what resigning gives up within a match. The server sets it: `match` at all new tables, `challenge` at tables that were opened before this rule */
   resigning: 'challenge' | 'match'
 }
@@ -430,6 +455,7 @@ export interface WantedSettings {
   spectators?: boolean
   listed?: boolean
   casual?: boolean
+  coached?: boolean // whether the pages show the coach, at a casual table
   /** what resigning gives up within a match. The server sets it: `match` at all new tables, `challenge` at tables that were opened before this rule */
   resigning?: 'challenge' | 'match'
 }
@@ -969,6 +995,28 @@ export interface HintDoc {
   said: ReasonPart[] // parts of the reason, for other languages
 }
 
+/** What the coach says; null if there is nothing to say. `left` is how many times are left. */
+export interface CoachMessage {
+  type: 'coach'
+  id: number | string | null
+  advice: AdviceDoc | null
+  left: number
+}
+
+/** What the coach says: a topic with its values, and the decision to which it points. */
+export interface AdviceDoc {
+  topic: 'bonus' | 'closed' | 'deny' | 'free' | 'line' | 'lowest' | 'other' | 'points' | 'pull' | 'risk' | 'roll' | 'swap' | 'win'
+  after: boolean // whether it is about a decision that is poor
+  colours: Colour[] // the colours that it is about
+  points: number
+  seat: number | null // the opponent that it is about
+  times: number // a chance: `times` in `of`
+  of: number
+  pieces: string[] // pieces of your rack or hand
+  scored: number | null // what the poor decision scores
+  better: HintDoc | null
+}
+
 /** Ask what a decision would do; nothing changes. */
 export interface Preview {
   do: 'preview'
@@ -989,6 +1037,19 @@ export interface AskHint {
   do: 'hint'
   seat: number
   count?: number
+  id?: number | string | null
+}
+
+/**
+ * Ask the coach of a coached table what matters now, or about a decision before it is made.
+ *
+ * `said` are the topics that the coach has spoken about in this game.
+ */
+export interface AskCoach {
+  do: 'coach'
+  seat: number
+  decision?: DecisionDoc | null
+  said?: string[]
   id?: number | string | null
 }
 

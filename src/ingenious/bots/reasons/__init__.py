@@ -39,10 +39,11 @@ class Reason:
 
 def reason(game: AnyGame, state: AnyState, decision: Decision, names: Sequence[str]) -> Reason:
     """Why a decision may be good for the seat to move."""
-    return _sentence(_parts(game, state, decision), English(state.seat, game.sides, names))
+    return _sentence(parts_of(game, state, decision), English(state.seat, game.sides, names))
 
 
-def _parts(game: AnyGame, state: AnyState, decision: Decision) -> Iterable[ReasonPart | None]:
+def parts_of(game: AnyGame, state: AnyState, decision: Decision) -> Iterable[ReasonPart | None]:
+    """All parts that a reason could have, the most important first."""
     match game, state:
         case BoardGame(), BoardState():
             return board.parts_of(MoveContext.of(game, state, decision))

@@ -5,14 +5,14 @@ import math
 import os
 import shlex
 import sys
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
 from msgspec import Struct
 
 from ...table.view.decision import DecisionDoc
-from ..wire import HintDoc
+from ..wire import AdviceDoc, HintDoc
 from .fair_queue import Busy, Owner
 from .loading_pool import LoadingPool
 from .worker_pool import Answer, NoAnswer, PendingQuestion, WorkerCommand, WorkerPool
@@ -251,6 +251,26 @@ class BotWorkers:
         answer = await self._ask(self._worker_pool, owner, asked, STRONGEST_LEVEL)
         assert answer.hints is not None, "hints were requested"
         return answer.hints
+
+    async def advise(
+        self,
+        owner: Owner,
+        question: BotQuestion,
+        decision: DecisionDoc | None,
+        said: Sequence[str],
+    ) -> AdviceDoc | None:
+        """What the coach says; raises `NotReady` instead of waiting until the bot is loaded."""
+        game_of_record = question.game_of_record
+        kind = _kind(game_of_record.game, STRONGEST_LEVEL)
+        if self._loading_pool is not None and not self._loading_pool.knows(kind):
+            players = len(game_of_record.seats)
+            self.expect(game_of_record.game, players, STRONGEST_LEVEL, is_asked=True)
+            raise NotReady("the coach is still loading")
+        line = question.line(ask="coach", decision=decision, said=said)
+        asked = PendingQuestion(line, "coach", kind, question.seconds)
+        answer = await self._ask(self._worker_pool, owner, asked, STRONGEST_LEVEL)
+        assert answer.coach is not None, "advice was requested"
+        return answer.coach.advice
 
     async def _ask(
         self,

@@ -5,6 +5,8 @@ It writes `{"ready": true}`, then answers each line, a JSON object, with another
 `{"ask": "simple", …}` with the entry of a simple bot that needs nothing compiled,
 `{"ask": "hints", "record": …, "seat": 0, "count": 3, "seconds": 1.0}` with `{"hints": […]}`,
 each hint as the command `ingenious hint` writes it,
+`{"ask": "coach", "record": …, "seat": 0, "decision": …, "said": […]}` with
+`{"coach": {"advice": …}}`,
 `{"ask": "ready", "game": "classic", "players": 2, "level": 3}`, when it has loaded what that bot
 needs, with `{"ready": true}`, and what it cannot use with `{"error": …}`.
 """
@@ -18,13 +20,15 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
+from ...bots.coach import advise, write_advice
 from ...bots.engine_protocol import load_question, read_question, write_answer
 from ...bots.hints import hints, write_hint
 from ...bots.players import LevelPlayer, seed_of
 from ...bots.question import Budget
 from ...bots.simple import simple_player
 from ...bots.warmup import warm_up
-from ...record.validate import a_whole_number, expected, required
+from ...record.entries import read_decision
+from ...record.validate import a_list, a_whole_number, expected, required
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +69,15 @@ def _answer(line: str) -> dict[str, object]:
             record, seat, seconds = read_question(values)
             found = hints(record, seat, budget=Budget(seconds), count=number("count"))
             return {"hints": [write_hint(hint) for hint in found]}
+        case "coach":
+            record, seat, _ = read_question(values)
+            entry = values.get("decision")
+            decision = None if entry is None else read_decision(entry, record.game, seat)
+            said = [
+                str(topic) for topic in a_list(required(values, "said", "the question"), "said")
+            ]
+            advice = advise(record, seat, decision, said)
+            return {"coach": {"advice": None if advice is None else write_advice(advice)}}
         case "hello":
             return {"ready": True}
         case "ready":
@@ -72,7 +85,7 @@ def _answer(line: str) -> dict[str, object]:
             warm_up(name, number("players"), [number("level")])
             return {"ready": True}
         case other:
-            raise expected("'entry', 'simple', 'hints' or 'ready'", other, "ask")
+            raise expected("'entry', 'simple', 'hints', 'coach' or 'ready'", other, "ask")
 
 
 def _write_answer(answers: FileIO, values: dict[str, object]) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ...bots.line_process import LineProcess, ProcessFailed
 from ...record.validate import quoted
 from ...table.view.decision import DecisionDoc
-from ..wire import HintDoc
+from ..wire import AdviceDoc, HintDoc
 from .fair_queue import Busy, FairQueue, Owner
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,13 @@ class NoAnswer(Exception):
     """A question could not be answered; the message says why."""
 
 
-AnswerKind = Literal["entry", "hints", "ready"]
+AnswerKind = Literal["entry", "hints", "coach", "ready"]
+
+
+class CoachAnswer(Struct):
+    """What the coach says; None if there is nothing to say."""
+
+    advice: AdviceDoc | None
 
 
 class Answer(Struct):
@@ -39,6 +45,7 @@ class Answer(Struct):
 
     entry: DecisionDoc | None = None
     hints: tuple[HintDoc, ...] | None = None
+    coach: CoachAnswer | None = None
     ready: bool | None = None
     error: object = None
 

@@ -10,10 +10,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.websockets import WebSocket
 
-from ...rules import IllegalMove
+from ...bots.coach import MAX_ADVICE
 from ...store import Unavailable
-from ...table import AppliedEvent, Private, Sender, messages, visibility
-from ...table.errors import decision_refused
+from ...table import AppliedEvent, Private, Sender, commands, messages, visibility
 from ...table.events import GameStarted, TakebackApplied
 from ...table.view.decision import from_doc
 from ...table.view.news import EncodedNews, to_story
@@ -27,6 +26,7 @@ from ..http.rate_limit import Bucket
 from ..http.timeouts import PROTOCOL, TimeoutSocketProtocol
 from ..identity import People, Person
 from ..wire import (
+    CoachMessage,
     DoneMessage,
     HintsMessage,
     PresenceMessage,
@@ -375,6 +375,8 @@ class Connection:
     async def _answer(self, question: Question) -> None:
         if isinstance(question, messages.Preview):
             await self._or_refuse(question, self._preview(question))
+        elif isinstance(question, messages.AskCoach):
+            await self._or_refuse(question, self._coach(question))
         else:
             await self._or_refuse(question, self._hint(question))
 
@@ -388,6 +390,12 @@ class Connection:
         find = self._service.bots.hints.find
         hints = await find(self._table, self._person_id, message, lambda: self._viewer)
         self._send(HintsMessage(id=message.id, hints=hints))
+
+    async def _coach(self, message: messages.AskCoach) -> None:
+        advise = self._service.bots.hints.advise
+        advice = await advise(self._table, self._person_id, message, lambda: self._viewer)
+        left = MAX_ADVICE - len(message.said) - (advice is not None)
+        self._send(CoachMessage(id=message.id, advice=advice, left=max(0, left)))
 
     async def _command(self, message: messages.Command) -> None:
         person, pending = self._person, _PendingCommand(self, message.id)
@@ -403,12 +411,9 @@ class Connection:
     async def _preview(self, message: messages.Preview) -> None:
         async with self._service.locked(self._table) as live:
             visibility.check_preview(live.table, self._person_id, message.seat, self._viewer)
-            game = live.table.game
-            assert game is not None, "a seat has to decide"
-            try:
-                checked = game.check(from_doc(message.decision, message.seat))
-            except IllegalMove as error:
-                raise decision_refused(error) from None
+            checked = commands.check_decision(
+                live.table.game, from_doc(message.decision, message.seat)
+            )
         self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
 
     async def _look(self, id_: messages.Id, seat: int) -> None:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...table import visibility
-from ...table.messages import AskHint
+from ...table import commands, visibility
+from ...table.messages import AskCoach, AskHint
+from ...table.view.decision import from_doc
 from ...table.visibility import Viewer
 from ..bot_workers import BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
-from ..wire import HintDoc
+from ..wire import AdviceDoc, HintDoc
 from .live_table import LiveTable, Stale, TableBusy
 
 if TYPE_CHECKING:
@@ -76,6 +77,26 @@ class Hints:
         if isinstance(found, Exception):
             raise found
         return found
+
+    async def advise(
+        self, table: str, person_id: str, asked: AskCoach, viewer: Callable[[], Viewer]
+    ) -> AdviceDoc | None:
+        """What the coach says to a seat that has to decide; raises `Refused` and `TableBusy`."""
+        async with self._service.locked(table) as live:
+            visibility.check_hint(live.table, person_id, asked, viewer())
+            if asked.decision is not None:
+                commands.check_decision(live.table.game, from_doc(asked.decision, asked.seat))
+            record = bytes(live.views.record(asked.seat) or b"")
+        try:
+            return await self._bot_workers.advise(
+                self._service.owners.of(person_id),
+                BotQuestion(record, asked.seat),
+                asked.decision,
+                asked.said,
+            )
+        except (NotReady, Busy, NoAnswer) as error:
+            log.info("no advice", extra={"table": table, "why": str(error)})
+            raise TableBusy(NO_HINTS) from None
 
     def drop_outdated(self, live: LiveTable) -> None:
         """Withdraw the requests of a table that are about an earlier position."""

@@ -1,4 +1,4 @@
-"""The questions of one socket: previews and hints, answered concurrently with its commands.
+"""The questions of one socket: previews, hints and advice, answered concurrently with its commands.
 
 A command waits for the commands before it. A question waits for them too, but nothing waits for a
 question: a move is carried out while a bot still thinks about a hint.
@@ -8,13 +8,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from ...table.messages import AskHint, Id, Preview
+from ...table.messages import AskCoach, AskHint, Id, Preview
 from ..http.errors import INTERNAL_ERROR, Problem
 from ..http.rate_limit import Bucket
 
 log = logging.getLogger(__name__)
 
-Question = Preview | AskHint
+Question = Preview | AskHint | AskCoach
 """Messages that change nothing, neither at the table nor for the socket."""
 
 MAX_OPEN_QUESTIONS = 30

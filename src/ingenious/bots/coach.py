@@ -1,0 +1,416 @@
+"""The coach of a first game: what matters before a decision, and what was better after a poor one.
+
+The coach looks at a position with the strongest level, which does not search for it, and with the
+reasons of hints. Everything it says is true of the position: the tests check this at random ones.
+It speaks a few times in a game, and never twice about one topic.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from operator import itemgetter
+from statistics import median
+from typing import Any, Literal, TypeVar
+
+from ..record import Record
+from ..rules import AnyGame, AnyState, BoardState, CardState, Pegs
+from ..rules.game import lowest
+from ..rules.moves import Decision, Discard, Draw, Free, Place, Play, Reroll, Resolve, Swap
+from ..rules.symbols import CANONICAL, Pieces
+from .hints import Hint, hint_for, write_hint
+from .players import evaluate, question, seed_of
+from .question import Budget, Evaluation, Question
+from .reasons import parts_of
+from .reasons.context import MoveContext
+from .reasons.parts import (
+    EarnsBonus,
+    ExchangesFinished,
+    GoesOut,
+    Loses,
+    Pulls,
+    ReasonPart,
+    Risks,
+    RollsBetter,
+    TakesAway,
+    Wins,
+)
+
+P = TypeVar("P", bound=ReasonPart)
+
+Topic = Literal[
+    "win", "swap", "roll", "risk", "bonus", "line", "free", "lowest", "closed", "pull", "deny",
+    "points", "other",
+]  # fmt: skip
+"""What a piece of advice is about."""
+
+LEVEL = 5
+"""The level that evaluates decisions for the coach, at once."""
+
+MAX_ADVICE = 5
+"""How many times the coach speaks in a game."""
+
+MAX_ADVICE_AHEAD = 3
+"""After this many times the coach speaks about poor decisions only."""
+
+POOR_CHANCE = 0.15
+"""A decision that gives away this much of the chance to win is poor."""
+
+POOR_LOWEST = 1.5
+"""In solo, one that gives away this much of the expected lowest peg."""
+
+GOOD_SHARE = 0.5
+"""The coach points to a decision only if it gives away less than this part of what is poor."""
+
+LONG_LINE = 5
+"""The points of a half from which the coach mentions it."""
+
+HIGH_PEG = 4
+"""The lowest colours matter once another peg has come this far."""
+
+MAX_GOOD = 40
+"""How many decisions to look at."""
+
+MAX_LOWEST = 3
+"""With more lowest colours than this, nearly every piece shows one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the coach says: a topic, its values, and the decision to which it points.
+
+    Before a decision, `better` may be None. After a poor decision it is the best one, and `scored`
+    is what the poor one scores.
+    """
+
+    topic: Topic
+    is_after: bool
+    colours: str = ""
+    points: int = 0
+    seat: int | None = None  # the opponent that it is about
+    times: int = 0  # a chance: so many times
+    of: int = 0  # of so many
+    pieces: Pieces = ()  # of the rack or hand
+    scored: int | None = None
+    better: Hint | None = None
+
+
+def advise(
+    record: Record,
+    seat: int,
+    decision: Decision | None = None,
+    said: Collection[str] = (),
+    *,
+    seed: int | None = None,
+) -> Advice | None:
+    """What to say before a decision, or about a decision that is about to be made; often None.
+
+    `said` are the topics of the game so far. Raises `NotAsked` if there is nothing to decide.
+    """
+    if len(said) >= (MAX_ADVICE_AHEAD if decision is None else MAX_ADVICE):
+        return None
+    found = all_advice(record, seat, decision, seed=seed)
+    return next((advice for advice in found if advice.topic not in said), None)
+
+
+def all_advice(
+    record: Record, seat: int, decision: Decision | None = None, *, seed: int | None = None
+) -> Iterator[Advice]:
+    """Everything that could be said, the most important first."""
+    seed = seed_of(record, seat) if seed is None else seed
+    view = _View(question(record, seat, LEVEL, Budget(seconds=0), seed), record.seats)
+    if len(view.evaluations) < 2:
+        return iter(())
+    return _ahead(view) if decision is None else _afterwards(view, decision)
+
+
+def write_advice(advice: Advice) -> dict[str, object]:
+    """A piece of advice as JSON values."""
+    return {
+        "topic": advice.topic,
+        "after": advice.is_after,
+        "colours": list(advice.colours),
+        "points": advice.points,
+        "seat": advice.seat,
+        "times": advice.times,
+        "of": advice.of,
+        "pieces": advice.pieces,
+        "scored": advice.scored,
+        "better": None if advice.better is None else write_hint(advice.better),
+    }
+
+
+@dataclass(frozen=True)
+class _View:
+    """A position as the coach sees it."""
+
+    asked: Question
+    names: Sequence[str]
+
+    @property
+    def game(self) -> AnyGame:
+        return self.asked.game
+
+    @property
+    def state(self) -> AnyState:
+        return self.asked.state
+
+    @cached_property
+    def pegs(self) -> Pegs:
+        return self.game.scores(self.state)[self.asked.seat]
+
+    @property
+    def low(self) -> str:
+        """The lowest colours; none in the duel, where they do not decide."""
+        return "" if self.game.name == "duel" else lowest(self.pegs)
+
+    @cached_property
+    def evaluations(self) -> list[Evaluation]:
+        """The evaluated decisions, best first."""
+        return sorted(evaluate(self.asked), key=self.value, reverse=True)
+
+    @property
+    def best(self) -> Evaluation:
+        return self.evaluations[0]
+
+    def value(self, evaluation: Evaluation) -> float:
+        """How good a decision is; a difference of 1 is that of a poor one."""
+        if evaluation.chance is not None:
+            return evaluation.chance / POOR_CHANCE
+        if evaluation.lowest is not None:
+            return evaluation.lowest / POOR_LOWEST
+        return evaluation.score * GOOD_SHARE  # a swap is better than none, nobody knows how much
+
+    def value_of(self, decision: Decision) -> float:
+        """The value of any legal decision.
+
+        One that was not worth an evaluation is taken for an average one.
+        """
+        effect = _effect(self.game, self.state, decision)
+        for one in self.evaluations:
+            if _effect(self.game, self.state, one.decision) == effect:
+                return self.value(one)
+        return median(map(self.value, self.evaluations))
+
+    @cached_property
+    def good(self) -> list[Evaluation]:
+        """The decisions that are about as good as the best one."""
+        limit = self.value(self.best) - GOOD_SHARE
+        return [one for one in self.evaluations if self.value(one) > limit][:MAX_GOOD]
+
+    def facts(self, decision: Decision) -> "_Facts":
+        move = MoveContext.of(self.game, self.state, decision)
+        parts = [part for part in parts_of(self.game, self.state, decision) if part is not None]
+        return _Facts(move, {type(part): part for part in parts})
+
+    def hint(self, evaluation: Evaluation) -> Hint:
+        return hint_for(self.asked, evaluation, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What a decision does."""
+
+    move: MoveContext[Any]
+    parts: Mapping[type, ReasonPart]
+
+    @property
+    def gains(self) -> dict[str, int]:
+        return self.move.gains
+
+    @property
+    def points(self) -> int:
+        return sum(self.gains.values())
+
+    @property
+    def called(self) -> str:
+        """The colours that earn a bonus."""
+        part = self.get(EarnsBonus)
+        return "" if part is None else part.colours
+
+    @property
+    def most(self) -> tuple[str, int]:
+        """The colour with the most points, and these points."""
+        return max(self.gains.items(), key=itemgetter(1), default=("", 0))
+
+    @property
+    def pulled(self) -> str:
+        """In the duel, the colours whose pegs come over to the seat's side."""
+        part = self.get(Pulls)
+        return "" if part is None or part.to == "middle" else part.colours
+
+    def get(self, kind: type[P]) -> P | None:
+        """The part of a kind, if there is one."""
+        part = self.parts.get(kind)
+        return part if isinstance(part, kind) else None
+
+
+def _effect(game: AnyGame, state: AnyState, decision: Decision) -> object:
+    """Equal for decisions that do the same."""
+    match decision:
+        case Place(tile, at):
+            return frozenset(zip(at, tile, strict=True))
+        case Play(card):
+            return CANONICAL[card], game.scores(game.apply(state, decision))
+        case Resolve():
+            return game.scores(game.apply(state, decision))
+        case _:
+            return decision
+
+
+Rated = Sequence[tuple[Evaluation, _Facts]]
+
+
+def _ahead(view: _View) -> Iterator[Advice]:
+    """What matters before a decision, the most urgent first."""
+    if isinstance(view.best.decision, Swap | Discard):
+        colours = _exchanged(view)
+        yield Advice("swap", is_after=False, colours=colours, better=view.hint(view.best))
+        return
+    good = [(one, view.facts(one.decision)) for one in view.good]
+    yield from _chances(view, partial(Advice, is_after=False, better=view.hint(view.best)))
+    yield from _within_reach(view, good)
+    yield from _free_scores(view)
+    yield from _lowest(view, good)
+    yield from _pegs_of_others(view, good)
+    yield from _closed_columns(view)
+
+
+def _exchanged(view: _View) -> str:
+    """The colours because of which pieces may be exchanged."""
+    finished = view.facts(view.best.decision).get(ExchangesFinished)
+    return lowest(view.pegs) if finished is None else finished.colours
+
+
+def _chances(view: _View, tell: Callable[..., Advice]) -> Iterator[Advice]:
+    """Whether to roll again, and whether to draw again."""
+    kinds = {type(one.decision) for one in view.evaluations}
+    if Reroll in kinds and (rolls := view.facts(Reroll()).get(RollsBetter)):
+        yield tell("roll", times=rolls.rolls, of=rolls.of)
+    if Draw in kinds:
+        draw = view.facts(Draw())
+        bust, risk = draw.get(GoesOut), draw.get(Risks)
+        if bust and risk:
+            yield tell("risk", times=bust.times, of=bust.of, points=risk.points)
+
+
+def _within_reach(view: _View, good: Rated) -> Iterator[Advice]:
+    """A bonus, and a placement that scores many points in one colour."""
+    for one, facts in good:
+        if facts.called:
+            hint = view.hint(one)
+            yield Advice("bonus", is_after=False, colours=facts.called, better=hint)
+            break
+    for one, facts in good:
+        colour, points = facts.most
+        if isinstance(one.decision, Place) and points >= LONG_LINE:
+            hint = view.hint(one)
+            yield Advice("line", is_after=False, colours=colour, points=points, better=hint)
+            break
+
+
+def _free_scores(view: _View) -> Iterator[Advice]:
+    free = [one for one in view.evaluations if isinstance(one.decision, Free)]
+    if free:
+        colours = lowest(view.pegs)
+        yield Advice("free", is_after=False, colours=colours, better=view.hint(free[0]))
+
+
+def _lowest(view: _View, good: Rated) -> Iterator[Advice]:
+    """The lowest colours, if they are few and far behind, and a decision lifts one of them."""
+    low = view.low
+    if view.game.name == "tiles" or not 0 < len(low) <= MAX_LOWEST or max(view.pegs) < HIGH_PEG:
+        return
+    for one, facts in good:
+        if set(low) & set(facts.gains):
+            yield Advice(
+                "lowest",
+                is_after=False,
+                colours=low,
+                points=min(view.pegs),
+                pieces=_pieces_with(view, low),
+                better=view.hint(one),
+            )
+            return
+
+
+def _pieces_with(view: _View, colours: str) -> Pieces:
+    """The pieces of the rack or hand that show one of these colours."""
+    match view.state:
+        case BoardState(racks=held) | CardState(hands=held):
+            own = held[view.asked.seat]
+            return tuple(piece for piece in own if any(symbol in piece for symbol in colours))
+        case _:
+            return ()
+
+
+def _pegs_of_others(view: _View, good: Rated) -> Iterator[Advice]:
+    """A peg of the duel that can be pulled over, and a place that an opponent needs."""
+    for one, facts in good:
+        if facts.pulled:
+            hint = view.hint(one)
+            yield Advice("pull", is_after=False, colours=facts.pulled, better=hint)
+            break
+    for one, facts in good:
+        if taken := facts.get(TakesAway):
+            yield Advice(
+                "deny",
+                is_after=False,
+                colours=taken.colour,
+                seat=taken.seat,
+                points=taken.points,
+                better=view.hint(one),
+            )
+            break
+
+
+def _closed_columns(view: _View) -> Iterator[Advice]:
+    """Points that are lost because other pegs are too low."""
+    for one in view.evaluations[:MAX_GOOD]:
+        loses = view.facts(one.decision).get(Loses)
+        if loses and loses.blockers:
+            colours, points = loses.blockers, loses.points
+            yield Advice("closed", is_after=False, colours=colours, points=points)
+            return
+
+
+def _afterwards(view: _View, decision: Decision) -> Iterator[Advice]:
+    """What was better, and why, if a decision is poor; the clearest reason first."""
+    best = view.best
+    if view.value(best) - view.value_of(decision) < 1:
+        return
+    done, better = view.facts(decision), view.facts(best.decision)
+    tell = partial(Advice, is_after=True, scored=done.points, better=view.hint(best))
+    if better.get(Wins):
+        yield tell("win")
+    kinds = type(decision), type(best.decision)
+    if Swap in kinds or Discard in kinds:
+        yield tell("swap", colours=lowest(view.pegs))
+    elif Reroll in kinds or Draw in kinds:
+        yield from _chances(view, tell)
+    else:
+        yield from _better_scores(view, done, better, tell)
+    yield tell("other")
+
+
+def _better_scores(
+    view: _View, done: _Facts, better: _Facts, tell: Callable[..., Advice]
+) -> Iterator[Advice]:
+    """Why one decision scores better than another one."""
+    if better.called and not done.called:
+        yield tell("bonus", colours=better.called)
+    loses = done.get(Loses)
+    if loses and loses.blockers and not better.get(Loses):
+        yield tell("closed", colours=loses.blockers, points=loses.points)
+    lifted = "".join(symbol for symbol in view.low if symbol in better.gains)
+    if lifted and not set(view.low) & set(done.gains):
+        yield tell("lowest", colours=lifted, points=min(view.pegs))
+    if better.pulled and not done.pulled:
+        yield tell("pull", colours=better.pulled)
+    colour, points = better.most
+    if points >= LONG_LINE and points > done.most[1]:
+        yield tell("line", colours=colour, points=points)
+    if better.points > done.points:
+        yield tell("points", points=better.points)
+    taken = better.get(TakesAway)
+    if taken and not done.get(TakesAway):
+        yield tell("deny", colours=taken.colour, seat=taken.seat, points=taken.points)

@@ -1,0 +1,165 @@
+"""The coach: what it says is true of the position, and it speaks seldom and once about a topic."""
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+
+import pytest
+
+from ingenious.bots import NotAsked, greedy
+from ingenious.bots.coach import (
+    LONG_LINE,
+    MAX_ADVICE,
+    MAX_ADVICE_AHEAD,
+    POOR_CHANCE,
+    Advice,
+    advise,
+    all_advice,
+    write_advice,
+)
+from ingenious.bots.players import evaluate, question, seed_of
+from ingenious.bots.question import Budget
+from ingenious.bots.reasons.context import MoveContext
+from ingenious.bots.reasons.tiles import bust_chance
+from ingenious.record import Record, redact, replay
+from ingenious.rules import AnyState, BoardState, TileState
+from ingenious.rules.events import CalledIngenious, PegMoved
+from ingenious.rules.game import lowest
+from ingenious.rules.moves import Decision, Discard, Draw, Place, Reroll, Swap, Turn
+from ingenious.rules.symbols import ORDER
+from testkit.modes import at_random, recorded
+from testkit.records import unfinished_record
+
+COACHED = [
+    ("classic", 2), ("solo", 1), ("team", 4), ("duel", 2), ("cards", 2), ("dice", 2), ("tiles", 2),
+]  # fmt: skip
+POSITIONS = 12
+
+
+@cache
+def positions(name: str, players: int) -> Sequence[tuple[Record, int, AnyState, Decision]]:
+    """Positions in which a seat has to decide, and a decision at random."""
+    found = []
+    for seed in range(POSITIONS):
+        rng = Random(seed)
+        choose = greedy if seed % 2 else at_random
+        record = recorded(name, players, seed, choose, stop_after=rng.randrange(45))
+        *_, state = replay(record)
+        awaited = record.game.awaits(state)
+        if isinstance(awaited, Turn):
+            found.append((record, awaited.seat, state, rng.choice(record.game.legal(state))))
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), COACHED)
+def test_what_is_said_is_true(name: str, players: int) -> None:
+    number = 0
+    for record, seat, state, decision in positions(name, players):
+        for about in (None, decision):
+            found = list(all_advice(record, seat, about))
+            assert len({advice.topic for advice in found}) == len(found)
+            for advice in found:
+                check(record, state, decision, advice)
+                assert write_advice(advice)["topic"] == advice.topic
+            number += len(found)
+    assert number >= POSITIONS / 2
+
+
+def check(record: Record, state: AnyState, decision: Decision, advice: Advice) -> None:
+    """Check the values of a piece of advice against the rules."""
+    game = record.game
+    better = None
+    if advice.better is not None:
+        better = MoveContext.of(game, state, advice.better.decision)  # so it is legal
+    if advice.is_after:
+        assert better is not None
+        assert advice.scored == sum(MoveContext.of(game, state, decision).gains.values())
+        assert better.decision != decision
+    if better is not None:
+        check_better(state, advice, better)
+    legal, pegs = game.legal(state), game.scores(state)[state.seat]
+    match advice.topic:
+        case "swap":
+            assert any(isinstance(one, Swap | Discard) for one in legal)
+            assert game.name == "duel" or advice.colours == lowest(pegs)
+        case "closed":
+            events = [event for one in legal for event in game.events(state, one)]
+            moved = [event for event in events if isinstance(event, PegMoved)]
+            assert any(event.lost and event.blockers == advice.colours for event in moved)
+        case "roll":
+            assert Reroll() in legal
+            assert 0 <= advice.times <= advice.of <= 6
+        case "risk":
+            assert isinstance(state, TileState)
+            assert Draw() in legal
+            assert state.drawn
+            assert abs(advice.times / advice.of - bust_chance(state)) < 1 / 12
+        case "free":
+            assert advice.colours == lowest(pegs)
+        case "deny":
+            assert advice.seat is not None
+            assert all(advice.seat not in side for side in game.sides if state.seat in side)
+        case _:
+            assert better is not None
+
+
+def check_better(state: AnyState, advice: Advice, better: MoveContext[AnyState]) -> None:
+    """Check what is said about the decision to which the advice points."""
+    match advice.topic:
+        case "win":
+            assert better.after.ending is not None
+        case "bonus":
+            called = [e.symbol for e in better.events if isinstance(e, CalledIngenious)]
+            assert set(advice.colours) == set(called) != set()
+        case "line":
+            assert isinstance(better.decision, Place)
+            assert better.gains[advice.colours] == advice.points >= LONG_LINE
+        case "points":
+            assert advice.scored is not None
+            assert sum(better.gains.values()) == advice.points > advice.scored
+        case "pull":
+            now = better.game.scores(better.after)[better.seat]
+            for symbol in advice.colours:
+                assert better.pegs[ORDER[symbol]] <= 0 < now[ORDER[symbol]]
+        case "lowest":
+            assert advice.points == min(better.pegs)
+            assert all(better.pegs[ORDER[one]] == advice.points for one in advice.colours)
+            assert set(advice.colours) & set(better.gains)
+            if isinstance(state, BoardState) and not advice.is_after:
+                rack = state.racks[state.seat]
+                shown = [tile for tile in rack if set(tile) & set(advice.colours)]
+                assert list(advice.pieces) == shown != []
+        case _:
+            pass
+
+
+@pytest.mark.parametrize(("name", "players"), COACHED)
+def test_only_poor_decisions_are_talked_about(name: str, players: int) -> None:
+    for record, seat, _, decision in positions(name, players)[:5]:
+        asked = question(record, seat, 5, Budget(seconds=0), seed_of(record, seat))
+        rated = {one.decision: one.chance for one in evaluate(asked)}
+        best = max(rated, key=lambda one: rated[one] or 0)
+        if None not in rated.values():
+            assert advise(record, seat, best) is None
+            chance, most = rated.get(decision), rated[best]
+            if chance is not None and most is not None:
+                assert (advise(record, seat, decision) is None) == (most - chance < POOR_CHANCE)
+
+
+def test_the_coach_falls_silent() -> None:
+    record, seat = unfinished_record("dice", 2)
+    first = advise(record, seat)
+    assert first is not None
+    assert advise(record, seat, said=["win"] * MAX_ADVICE_AHEAD) is None
+    assert advise(record, seat, Reroll(), said=["win"] * MAX_ADVICE) is None
+
+
+def test_the_coach_knows_what_the_seat_knows() -> None:
+    record, seat = unfinished_record("classic", 2, decisions=14)
+    assert advise(record, seat) == advise(redact(record, seat), seat)
+
+
+def test_there_must_be_something_to_decide() -> None:
+    record, seat = unfinished_record("classic", 2)
+    with pytest.raises(NotAsked):
+        advise(record, 1 - seat)
