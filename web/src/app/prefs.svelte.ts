@@ -3,7 +3,7 @@
 import type { Settings } from '../net/wire'
 
 /** The settings of a table as one asks for them; the server sets the rule on resigning. */
-export type Wanted = Omit<Settings, 'resigning'>
+export type Wanted = Omit<Settings, 'resigning' | 'coached'>
 
 export type Theme = 'auto' | 'light' | 'dark'
 export type Language = 'en' | 'de' | 'fr'

@@ -21,6 +21,7 @@ import type {
 } from '../net/wire'
 import { type Move, movesOf } from '../moves/moves'
 import { Past } from './chrome/past.svelte'
+import { Coach } from './coach/coach.svelte'
 import { addStories, type Stories } from '../moves/stories'
 import { Decision } from './decision.svelte'
 import { deliver, isSameLog } from './delivery'
@@ -52,6 +53,7 @@ export class TableState {
   /** What a lesson asks for; null at a table. */
   task = $state.raw<Task | null>(null)
   readonly decision: Decision = new Decision(this)
+  readonly coach: Coach = new Coach(this)
   /** What is drawn. */
   view = $state.raw<View | null>(null)
   record = $state.raw<RecordDocument | null>(null)
@@ -132,6 +134,7 @@ export class TableState {
     clearTimeout(this.#repeating)
     clearTimeout(this.#waiting)
     this.#playback.end()
+    this.coach.end()
     this.decision.end()
     this.past.end()
     this.live.end()
@@ -172,7 +175,8 @@ export class TableState {
   /** Send a decision of the seat that looks at the table; whether it was made. */
   async deliver(choice: Choice): Promise<boolean> {
     const { view, looks } = this
-    return view !== null && looks !== null && deliver(this, looks, { seat: looks, ...choice }, view.number)
+    if (view === null || looks === null || !(await this.coach.allows(choice))) return false
+    return deliver(this, looks, { seat: looks, ...choice }, view.number)
   }
 
   /** Give the game up for the side of a seat. */

@@ -3,6 +3,7 @@
 import board from './board'
 import brief from './brief'
 import challenges from './challenges'
+import coach from './coach'
 import common from './common'
 import learn from './learn'
 import reasons from './reasons'
@@ -19,6 +20,7 @@ const words = {
   ...board,
   ...challenges,
   ...learn,
+  ...coach,
   ...reasons,
   ...refused,
   ...replay,

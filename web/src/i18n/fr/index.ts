@@ -2,6 +2,7 @@ import type { Words } from '../en'
 import board from './board'
 import brief from './brief'
 import challenges from './challenges'
+import coach from './coach'
 import common from './common'
 import learn from './learn'
 import reasons from './reasons'
@@ -18,6 +19,7 @@ const words: Words = {
   ...board,
   ...challenges,
   ...learn,
+  ...coach,
   ...reasons,
   ...refused,
   ...replay,

@@ -27,6 +27,7 @@ const SETTINGS: Settings = {
   spectators: false,
   listed: false,
   casual: false,
+  coached: false,
   resigning: 'match',
 } as unknown as Settings
 

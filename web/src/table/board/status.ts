@@ -100,6 +100,7 @@ export function barStatus(
   if (here.acting && here.lost) return offline(here, placing)
   const about = here.task ? t(screen.isTouch ? 'learn.how.tap' : 'learn.how.click') : t('board.bag', { n: position.bag })
   const plain: Status = { title: statusOf(here), text: about }
+  if (sent && here.coach.holds) return { title: plain.title, text: gainsText(sent.tile, sent.gains) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
   const swapped = here.decision.pending?.choice
   if (swapped) return swapped.swap ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain

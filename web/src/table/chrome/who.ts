@@ -26,9 +26,17 @@ export function challenge(here: TableState, key: 'bar.challenge' | 'status.betwe
   return match && all > 1 ? t(key, { n: match.game + 1, all }) : ''
 }
 
+/** While a decision waits for the answer to the coach, so do the others. */
+function coachWaits(here: TableState): string {
+  const others = (here.view?.shared.seats ?? []).flatMap((_, seat) => (here.yours.includes(seat) ? [] : [seat]))
+  if (others.length > 1) return t('coach.waits.all')
+  return others[0] === undefined ? t('coach.waits.none') : t('coach.waits', { name: here.name(others[0]) })
+}
+
 /** What the table waits for, in a few words. */
 export function statusOf(here: TableState): string {
   const { view } = here
+  if (here.coach.holds) return coachWaits(here)
   const pass = passTo(here)
   if (pass !== null) return t('status.pass', { name: here.name(pass) })
   if (view?.shared.phase === 'between') return challenge(here, 'status.between')

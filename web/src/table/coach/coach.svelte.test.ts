@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Refusal } from '../../net/http'
+import type { AdviceDoc, AskCoach } from '../../net/wire'
+import { checked, Coach, MAX_WAIT_MS } from './coach.svelte'
+
+const advice = (topic: AdviceDoc['topic'], after: boolean): AdviceDoc => ({
+  topic,
+  after,
+  colours: ['R'],
+  points: 0,
+  seat: null,
+  times: 0,
+  of: 0,
+  pieces: [],
+  scored: after ? 3 : null,
+  better: null,
+})
+
+let answers: (AdviceDoc | null)[] = []
+let asked: AskCoach[] = []
+let left = 5
+let log: object[] = []
+let ask: (message: AskCoach) => Promise<unknown>
+
+function table(id = 't1', coached = true): Coach {
+  const here = {
+    live: { id, ask: (message: AskCoach) => ask(message) },
+    settings: { coached },
+    view: { shared: { phase: 'playing', match: null } },
+    looks: 0,
+    yours: [0],
+    acting: true,
+    get record() {
+      return { log }
+    },
+    hints: [],
+    lost: false,
+  }
+  return new Coach(here as unknown as ConstructorParameters<typeof Coach>[0])
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  answers = []
+  asked = []
+  left = 5
+  log = []
+  ask = (message) => {
+    asked.push(message)
+    const said = answers.shift() ?? null
+    return Promise.resolve({ type: 'coach', advice: said, left })
+  }
+})
+afterEach(() => vi.useRealTimers())
+
+it('asks once for each decision, and remembers what was said', async () => {
+  answers = [advice('lowest', false)]
+  const coach = table()
+  await coach.look()
+  await coach.look()
+  expect(asked).toHaveLength(1)
+  expect(coach.advice?.topic).toBe('lowest')
+  log = [{}]
+  await coach.look()
+  expect(coach.advice).toBeNull()
+  expect(asked[1]?.said).toEqual(['lowest'])
+  const reloaded = table()
+  await reloaded.look()
+  expect(asked[2]?.said).toEqual(['lowest'])
+  await table('t2').look()
+  expect(asked[3]?.said).toEqual([])
+})
+
+it('lets a good decision pass, and a poor one wait for the answer', async () => {
+  const coach = table()
+  expect(await coach.allows({ reroll: true })).toBe(true)
+  for (const goesOn of [true, false]) {
+    answers = [advice('roll', true)]
+    const allowed = coach.allows({ reroll: true })
+    await vi.waitFor(() => expect(coach.holds).toBe(true))
+    expect(coach.advice?.after).toBe(true)
+    if (goesOn) coach.playOn()
+    else coach.takeBack()
+    expect(await allowed).toBe(goesOn)
+    expect(coach.holds).toBe(false)
+    expect(coach.advice).toBeNull()
+  }
+})
+
+it('never blocks a decision', async () => {
+  const coach = table()
+  ask = () => Promise.reject(new Refusal(503, { code: 'busy', error: 'busy' }))
+  expect(await coach.allows({ reroll: true })).toBe(true)
+  vi.useFakeTimers()
+  ask = () => new Promise(() => {})
+  const allowed = coach.allows({ reroll: true })
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS)
+  expect(await allowed).toBe(true)
+})
+
+it('is silent when silenced, and when nothing is left to say', async () => {
+  answers = [advice('roll', true)]
+  const coach = table()
+  const allowed = coach.allows({ reroll: true })
+  await vi.waitFor(() => expect(coach.holds).toBe(true))
+  coach.silence(true)
+  expect(await allowed).toBe(true)
+  log = [{}]
+  await coach.look()
+  expect(await table().allows({ reroll: true })).toBe(true)
+  expect(asked).toHaveLength(1)
+  coach.silence(false)
+  left = 0
+  await coach.look()
+  expect(asked).toHaveLength(2)
+  await coach.allows({ reroll: true })
+  expect(asked).toHaveLength(2)
+})
+
+it('does nothing at other tables', async () => {
+  const coach = table('t1', false)
+  await coach.look()
+  expect(await coach.allows({ reroll: true })).toBe(true)
+  expect(asked).toEqual([])
+})
+
+it('ignores what it cannot use of what is stored', () => {
+  expect(checked(3, 'a')).toEqual({ game: 'a', said: [], left: null, silent: false })
+  expect(checked({ game: 'a', said: ['x', 1], left: '5', silent: 1 }, 'a')).toEqual({ game: 'a', said: ['x'], left: null, silent: false })
+})

@@ -1,0 +1,167 @@
+/**
+ * The coach of a first game. The server decides what is worth saying; this module asks, remembers what was said in
+ * this game, and lets a poor decision wait. It never blocks a decision: without an answer in time, it is sent.
+ */
+
+import { Refusal } from '../../net/http'
+import type { AdviceDoc, Choice } from '../../net/wire'
+import type { TableState } from '../state.svelte'
+
+/** How long a decision waits for the coach's answer. */
+export const MAX_WAIT_MS = 700
+
+const KEY = 'ingenious.coach'
+
+/** What is kept of a game. */
+interface Kept {
+  game: string // the table, and which game of its match
+  said: string[] // topics
+  left: number | null // how many times the coach may still speak; null if this is not known yet
+  silent: boolean
+}
+
+/** What is valid of something that was stored, if it belongs to this game. */
+export function checked(stored: unknown, game: string): Kept {
+  const { game: of, said, left, silent } = (typeof stored === 'object' ? (stored ?? {}) : {}) as Partial<Record<keyof Kept, unknown>>
+  if (of !== game) return { game, said: [], left: null, silent: false }
+  return {
+    game,
+    said: Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [],
+    left: typeof left === 'number' ? left : null,
+    silent: silent === true,
+  }
+}
+
+function read(game: string): Kept {
+  try {
+    return checked(JSON.parse(localStorage.getItem(KEY) ?? 'null'), game)
+  } catch {
+    return checked(null, game) // no storage, or something else wrote there
+  }
+}
+
+type Table = Pick<TableState, 'live' | 'settings' | 'view' | 'looks' | 'yours' | 'acting' | 'record' | 'hints' | 'lost'>
+
+export class Coach {
+  readonly #table: Table
+  #kept = $state.raw<Kept>(checked(null, ''))
+  /** What the coach says now. */
+  advice = $state.raw<AdviceDoc | null>(null)
+  #answer = $state.raw<((goesOn: boolean) => void) | null>(null)
+  #asked = '' // the position for which the coach was asked ahead
+
+  /** Whether the table has a coach. */
+  readonly isThere: boolean = $derived.by(
+    () => this.#table.settings?.coached === true && this.#table.yours.length === 1 && this.#table.view?.shared.phase === 'playing',
+  )
+  readonly isSilent: boolean = $derived.by(() => this.#kept.silent)
+  /** A poor decision waits for the player's answer. */
+  readonly holds: boolean = $derived.by(() => this.#answer !== null)
+
+  constructor(table: Table) {
+    this.#table = table
+  }
+
+  get #position(): string {
+    return `${this.#game} ${this.#table.record?.log.length ?? 0}`
+  }
+
+  get #game(): string {
+    return `${this.#table.live.id} ${this.#table.view?.shared.match?.game ?? 0}`
+  }
+
+  /** Whether the coach may speak. */
+  get #isOn(): boolean {
+    if (this.isThere && this.#kept.game !== this.#game) this.#kept = read(this.#game)
+    return this.isThere && !this.#kept.silent && this.#kept.left !== 0
+  }
+
+  /** Call it whenever the position changes: asks what matters now, once for each decision. */
+  async look(): Promise<void> {
+    const position = this.#position
+    if (this.#asked === position) return
+    if (!this.holds) this.advice = null
+    if (!this.#table.acting || this.#table.lost || !this.#isOn) return
+    this.#asked = position
+    const advice = await this.#ask(null)
+    if (advice && position === this.#position && !this.holds && this.#isOn) this.#say(advice)
+  }
+
+  /** Whether a decision may be sent: at once, or after the player has answered that it is meant. */
+  async allows(choice: Choice): Promise<boolean> {
+    if (!this.#isOn || choice.resign) return true
+    const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS))
+    const advice = await Promise.race([this.#ask(choice), timeout])
+    if (!advice || !this.#isOn) {
+      this.advice = null
+      return true
+    }
+    this.#say(advice)
+    const goesOn = await new Promise<boolean>((resolve) => (this.#answer = resolve))
+    this.#answer = null
+    this.advice = null
+    return goesOn
+  }
+
+  /** Play the poor decision. */
+  playOn(): void {
+    this.#answer?.(true)
+  }
+
+  takeBack(): void {
+    this.#answer?.(false)
+  }
+
+  /** Show the decision that the advice points to, as a hint without a number. */
+  show(): void {
+    const better = this.advice?.better
+    if (better) this.#table.hints = [{ ...better, measure: null, value: null }]
+    this.advice = null
+  }
+
+  later(): void {
+    this.advice = null
+  }
+
+  /** Silence the coach for this game, or let the coach speak again. */
+  silence(silent: boolean): void {
+    void this.#isOn // reads what is kept of this game
+    this.#keep({ ...this.#kept, silent })
+    if (!silent) return
+    if (this.holds) this.playOn()
+    this.advice = null
+  }
+
+  end(): void {
+    this.takeBack()
+  }
+
+  #say(advice: AdviceDoc): void {
+    this.#keep({ ...this.#kept, said: [...this.#kept.said, advice.topic] })
+    this.advice = advice
+  }
+
+  async #ask(choice: Choice | null): Promise<AdviceDoc | null> {
+    const seat = this.#table.looks
+    if (seat === null) return null
+    try {
+      const decision = choice && { seat, ...choice }
+      const answer = await this.#table.live.ask({ do: 'coach', seat, decision, said: this.#kept.said })
+      if (answer.type !== 'coach') return null
+      if (!answer.advice && answer.left === 0) this.#keep({ ...this.#kept, left: 0 })
+      return answer.advice
+    } catch (error) {
+      if (error instanceof Refusal) return null // busy, or the game has moved on
+      throw error
+    }
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept = kept
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept))
+    } catch {
+      // It stays until the page is closed.
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { LANGUAGES } from '../../app/prefs.svelte'
+import { load } from '../../i18n/catalogue.svelte'
+import type { AdviceDoc, Game, HintDoc } from '../../net/wire'
+import { spoken } from './words'
+
+const AHEAD = ['swap', 'roll', 'risk', 'bonus', 'line', 'free', 'lowest', 'closed', 'pull', 'deny'] as const
+const AFTER = ['win', 'swap', 'roll', 'risk', 'bonus', 'line', 'lowest', 'closed', 'pull', 'deny', 'points', 'other'] as const
+const GAMES: Game[] = ['classic', 'solo', 'team', 'duel', 'cards', 'dice', 'tiles']
+const people = { name: () => 'Nora', sides: [[0], [1]] }
+const better = { entry: { seat: 0, draw: true }, said: [['ScoresNothing', {}]] } as unknown as HintDoc
+
+const advice = (topic: AdviceDoc['topic'], after: boolean, of = 3): AdviceDoc => ({
+  topic,
+  after,
+  colours: ['R', 'P'],
+  points: 5,
+  seat: 1,
+  times: 1,
+  of,
+  pieces: [],
+  scored: after ? 8 : null,
+  better,
+})
+
+it.each(LANGUAGES)('has a title and at most two short sentences for everything (%s)', async (language) => {
+  await load(language)
+  const all = [...AHEAD.map((topic) => advice(topic, false)), ...AFTER.map((topic) => advice(topic, true))]
+  for (const one of [...all, ...all.map((two) => ({ ...two, of: 1 })), ...all.map((two) => ({ ...two, of: 1, times: 0 }))]) {
+    for (const game of GAMES) {
+      const { title, text } = spoken(one, game, people)
+      expect(title.length).toBeLessThan(50)
+      expect(text).toMatch(/\.$/)
+      expect(text).not.toMatch(/[{}]|coach\./)
+      expect(text.length).toBeLessThan(150)
+      expect(text.split(/[.!?] /).length).toBeLessThan(3)
+    }
+  }
+  await load('en')
+})
+
+it('says what the design shows', () => {
+  expect(spoken({ ...advice('lowest', false), points: 0 }, 'classic', people)).toEqual({
+    title: 'What matters now',
+    text: 'Red and purple are only on 0. At the end your lowest colour counts, so look for a place that scores there.',
+  })
+  expect(spoken(advice('lowest', true), 'classic', people).title).toBe('8 points, but not where you need them')
+})
