@@ -38,6 +38,7 @@ function table(kind: string | null): TableState {
       shared: { phase: 'playing', seats: [{}, {}], rules: { game: 'classic', goal: 18, bonus: [18] } },
     },
     name: (seat: number) => ['Ada', 'Ben'][seat],
+    coach: { holds: false },
   } as unknown as TableState
 }
 const position = (due: number): BoardPosition => ({ ...groundOf(3, {}).position, due, bonus: due > 0, pegs: [[], [18, 0, 0, 0, 0, 0]] })
