@@ -95,7 +95,8 @@ def test_the_coach_can_be_silenced(visit: Visit) -> None:
 
 HINTS_READY = """async (table) => {
     const answer = new Promise((resolve) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${table}/live`)
+        const origin = location.origin.replace('http', 'ws')
+        const socket = new WebSocket(`${origin}/api/tables/${table}/live`)
         socket.onopen = () => socket.send(JSON.stringify({ do: 'coach', seat: 0, id: 'ready' }))
         socket.onmessage = ({ data }) => {
             const message = JSON.parse(data)

@@ -402,7 +402,7 @@ def _better_scores(
     if loses and loses.blockers and not better.get(Loses):
         yield tell("closed", colours=loses.blockers, points=loses.points)
     lifted = "".join(symbol for symbol in view.low if symbol in better.gains)
-    if lifted and not set(view.low) & set(done.gains):
+    if lifted and len(view.low) <= MAX_LOWEST and not set(view.low) & set(done.gains):
         yield tell("lowest", colours=lifted, points=min(view.pegs))
     if better.pulled and not done.pulled:
         yield tell("pull", colours=better.pulled)
