@@ -64,7 +64,12 @@ it('asks once for each decision, and remembers what was said', async () => {
   await coach.look()
   expect(coach.advice).toBeNull()
   expect(asked[1]?.said).toEqual(['lowest'])
+  log = []
   const reloaded = table()
+  await reloaded.look()
+  expect(reloaded.advice?.topic).toBe('lowest')
+  reloaded.later()
+  log = [{}]
   await reloaded.look()
   expect(asked[2]?.said).toEqual(['lowest'])
   await table('t2').look()
@@ -125,6 +130,12 @@ it('does nothing at other tables', async () => {
 })
 
 it('ignores what it cannot use of what is stored', () => {
-  expect(checked(3, 'a')).toEqual({ game: 'a', said: [], left: null, silent: false })
-  expect(checked({ game: 'a', said: ['x', 1], left: '5', silent: 1 }, 'a')).toEqual({ game: 'a', said: ['x'], left: null, silent: false })
+  expect(checked(3, 'a')).toEqual({ game: 'a', said: [], left: null, silent: false, last: null })
+  expect(checked({ game: 'a', said: ['x', 1], left: '5', silent: 1 }, 'a')).toEqual({
+    game: 'a',
+    said: ['x'],
+    left: null,
+    silent: false,
+    last: null,
+  })
 })

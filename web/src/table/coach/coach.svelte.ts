@@ -18,17 +18,19 @@ interface Kept {
   said: string[] // topics
   left: number | null // how many times the coach may still speak; null if this is not known yet
   silent: boolean
+  last: { position: string; advice: AdviceDoc } | null // what was said ahead and is not put away, for a reload
 }
 
 /** What is valid of something that was stored, if it belongs to this game. */
 export function checked(stored: unknown, game: string): Kept {
-  const { game: of, said, left, silent } = (typeof stored === 'object' ? (stored ?? {}) : {}) as Partial<Record<keyof Kept, unknown>>
-  if (of !== game) return { game, said: [], left: null, silent: false }
+  const { game: of, said, left, silent, last } = (typeof stored === 'object' ? (stored ?? {}) : {}) as Partial<Record<keyof Kept, unknown>>
+  if (of !== game) return { game, said: [], left: null, silent: false, last: null }
   return {
     game,
     said: Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [],
     left: typeof left === 'number' ? left : null,
     silent: silent === true,
+    last: (last as Kept['last'] | undefined) ?? null,
   }
 }
 
@@ -83,6 +85,10 @@ export class Coach {
     if (!this.holds) this.advice = null
     if (!this.#table.acting || this.#table.lost || !this.#isOn) return
     this.#asked = position
+    if (this.#kept.last?.position === position) {
+      this.advice = this.#kept.last.advice
+      return
+    }
     const advice = await this.#ask(null)
     if (advice && position === this.#position && !this.holds && this.#isOn) this.#say(advice)
   }
@@ -116,11 +122,12 @@ export class Coach {
   show(): void {
     const better = this.advice?.better
     if (better) this.#table.hints = [{ ...better, measure: null, value: null }]
-    this.advice = null
+    this.later()
   }
 
   later(): void {
     this.advice = null
+    this.#keep({ ...this.#kept, last: null })
   }
 
   /** Silence the coach for this game, or let the coach speak again. */
@@ -137,7 +144,8 @@ export class Coach {
   }
 
   #say(advice: AdviceDoc): void {
-    this.#keep({ ...this.#kept, said: [...this.#kept.said, advice.topic] })
+    const last = advice.after ? null : { position: this.#position, advice }
+    this.#keep({ ...this.#kept, said: [...this.#kept.said, advice.topic], last })
     this.advice = advice
   }
 
