@@ -36,16 +36,26 @@ def topic_of(player: Player) -> str | None:
     return card.get_attribute("data-topic") if card.count() else None
 
 
+def wait_for_coach(player: Player) -> None:
+    """Wait until the bot that the coach asks is loaded: it is the one that gives hints."""
+    player.wait()
+    player.press(player.element("hint"))
+    player.element("hints").wait_for(timeout=READY_MS)
+    player.press(player.element("hints-away"))
+
+
 def test_a_coached_game_with_poor_moves(visit: Visit) -> None:
     player = play_bots(visit, "classic", 2, start=0, coached=True)
     page = player.page
     expect(page.get_by_role("heading", level=1)).to_contain_text("Your first game")
-    page.wait_for_function(HINTS_READY, arg=player.table, timeout=READY_MS)
+    wait_for_coach(player)
     topics = list[str]()
     taken_back = 0
-    for turn in range(60):
-        if player.wait() != "acting":
-            break
+    for turn in range(100):
+        if player.wait(player.view()["number"]) != "acting":
+            if player.view()["shared"]["phase"] == "over":
+                break
+            continue
         page.wait_for_timeout(SETTLED_MS)
         if (topic := topic_of(player)) is not None:
             topics.append(topic)
@@ -67,7 +77,7 @@ def test_a_coached_game_with_poor_moves(visit: Visit) -> None:
             else:
                 player.press(page.get_by_test_id("coach-on"))
         if turn == POOR_TURNS:
-            page.reload()
+            player.open()
     assert player.view()["shared"]["phase"] == "over"
     assert taken_back == 1
     assert 2 <= len(topics) <= MAX_ADVICE
@@ -78,7 +88,7 @@ def test_the_coach_can_be_silenced(visit: Visit) -> None:
     player = play_bots(visit, "dice", 2, start=0, coached=True)
     page = player.page
     player.wait()
-    page.wait_for_function(HINTS_READY, arg=player.table, timeout=READY_MS)
+    expect(page.get_by_test_id("coach")).to_be_visible(timeout=READY_MS)
     page.reload()
     expect(page.get_by_test_id("coach")).to_be_visible()
     switch = player.element("coach-switch")
@@ -91,20 +101,3 @@ def test_the_coach_can_be_silenced(visit: Visit) -> None:
         if player.wait() == "acting":
             player.decide()
             assert page.get_by_test_id("coach").count() == 0
-
-
-HINTS_READY = """async (table) => {
-    const answer = new Promise((resolve) => {
-        const origin = location.origin.replace('http', 'ws')
-        const socket = new WebSocket(`${origin}/api/tables/${table}/live`)
-        socket.onopen = () => socket.send(JSON.stringify({ do: 'coach', seat: 0, id: 'ready' }))
-        socket.onmessage = ({ data }) => {
-            const message = JSON.parse(data)
-            if (message.id !== 'ready') return
-            socket.close()
-            resolve(message.type === 'coach')
-        }
-    })
-    return await answer
-}"""
-"""Whether the bot that the coach asks is loaded."""

@@ -103,6 +103,18 @@ it('never blocks a decision', async () => {
   expect(await allowed).toBe(true)
 })
 
+it('asks again while the bot is not ready', async () => {
+  vi.useFakeTimers()
+  const coach = table()
+  const answer = ask
+  ask = () => Promise.reject(new Refusal(503, { code: 'busy', error: 'busy' }))
+  await coach.look()
+  ask = answer
+  answers = [advice('lowest', false)]
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(coach.advice?.topic).toBe('lowest')
+})
+
 it('is silent when silenced, and when nothing is left to say', async () => {
   answers = [advice('roll', true)]
   const coach = table()

@@ -10,6 +10,9 @@ import type { TableState } from '../state.svelte'
 /** How long a decision waits for the coach's answer. */
 export const MAX_WAIT_MS = 700
 
+/** How long to wait until the coach is asked again, while the bot is not ready. */
+const RETRY_MS = 2000
+
 const KEY = 'ingenious.coach'
 
 /** What is kept of a game. */
@@ -50,6 +53,7 @@ export class Coach {
   /** What the coach says now. */
   advice = $state.raw<AdviceDoc | null>(null)
   #answer = $state.raw<((goesOn: boolean) => void) | null>(null)
+  #later: ReturnType<typeof setTimeout> | undefined
   #asked = '' // the position for which the coach was asked ahead
 
   /** Whether the table has a coach. */
@@ -90,7 +94,16 @@ export class Coach {
       return
     }
     const advice = await this.#ask(null)
-    if (advice && position === this.#position && !this.holds && this.#isOn) this.#say(advice)
+    if (position !== this.#position || this.holds || !this.#isOn) return
+    if (advice) this.#say(advice)
+    else if (advice === undefined) this.#later = setTimeout(() => this.#again(position), RETRY_MS)
+  }
+
+  /** The bot that the coach asks may still be loading. */
+  #again(position: string): void {
+    if (this.#asked !== position || position !== this.#position) return
+    this.#asked = ''
+    void this.look()
   }
 
   /** Whether a decision may be sent: at once, or after the player has answered that it is meant. */
@@ -140,6 +153,7 @@ export class Coach {
   }
 
   end(): void {
+    clearTimeout(this.#later)
     this.takeBack()
   }
 
@@ -149,7 +163,8 @@ export class Coach {
     this.advice = advice
   }
 
-  async #ask(choice: Choice | null): Promise<AdviceDoc | null> {
+  /** What the coach says; undefined if there is no answer now. */
+  async #ask(choice: Choice | null): Promise<AdviceDoc | null | undefined> {
     const seat = this.#table.looks
     if (seat === null) return null
     try {
@@ -159,7 +174,7 @@ export class Coach {
       if (!answer.advice && answer.left === 0) this.#keep({ ...this.#kept, left: 0 })
       return answer.advice
     } catch (error) {
-      if (error instanceof Refusal) return null // busy, or the game has moved on
+      if (error instanceof Refusal) return error.code === 'busy' ? undefined : null // or the game has moved on
       throw error
     }
   }
