@@ -6,7 +6,7 @@ import { screen } from '../../ui/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, StoryEvent, View } from '../../net/wire'
 import { announce } from '../chrome/announce.svelte'
 import type { Pending } from '../decision.svelte'
-import { type ChallengeSizes, challengeSizes } from '../layout/scoreboards'
+import { type ChallengeSizes, challengeSizes, COACH_BESIDE_MOVES } from '../layout/scoreboards'
 import { around, seatBelow } from '../layout/sides'
 import { Previews } from '../previews.svelte'
 import type { TableState } from '../state.svelte'
@@ -33,7 +33,16 @@ export class Play<P extends Position> {
   readonly sizes: ChallengeSizes = $derived.by(() => {
     const timed = this.here.settings?.clock.kind !== 'none'
     const over = this.view.shared.phase !== 'playing'
-    return challengeSizes(screen.kind, screen.height, this.others.length, this.view.shared.rules.areas.length > 0, screen.low, timed, over)
+    const coached = this.here.coach.isThere && !screen.isUpTo('tablet') ? COACH_BESIDE_MOVES : 0
+    return challengeSizes(
+      screen.kind,
+      screen.height - coached,
+      this.others.length,
+      this.view.shared.rules.areas.length > 0,
+      screen.low,
+      timed,
+      over,
+    )
   })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What the viewer has to decide. */

@@ -124,6 +124,10 @@ export function boardSizes(
   return { others: 'line', mine: 'large', othersRow: 0, mineRow: row, line }
 }
 
+/** What the coach needs between two score boards, and how much more that is than a list of moves. */
+export const COACH = 268
+export const COACH_BESIDE_MOVES = 136
+
 const NOTE = 30
 /** What the list of moves needs between two large boards. */
 const MOVES = 132
