@@ -17,6 +17,7 @@ export interface Prefs {
   chance: boolean // the Tile Challenge shows the risk of the next tile
   calm: boolean // nothing moves, whatever the system says
   keys: boolean // single keys do something
+  notify: boolean // a notification says that it is the player's turn
   name: string
   last: { settings: Wanted; sit: number[]; names: string[] } | null // the table opened last
 }
@@ -30,6 +31,7 @@ const DEFAULTS: Prefs = {
   chance: true,
   calm: false,
   keys: true,
+  notify: false,
   name: '',
   last: null,
 }
@@ -54,6 +56,7 @@ const FITS: { [Name in keyof Prefs]: (it: unknown) => boolean } = {
   chance: (it) => typeof it === 'boolean',
   calm: (it) => typeof it === 'boolean',
   keys: (it) => typeof it === 'boolean',
+  notify: (it) => typeof it === 'boolean',
   name: (it) => typeof it === 'string',
   last: (it) => it === null || isLast(it),
 }
@@ -100,6 +103,17 @@ export function applyTheme(): void {
   if (prefs.theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = prefs.theme
   root.toggleAttribute('data-calm', prefs.calm)
+  applyThemeColour()
+}
+
+const PAGE_COLOURS = { light: '#edebe6', dark: '#15171b' } // --page in app.css
+
+/** The colour of what the system draws around the page. There is a tag for each theme, which follows the system's. */
+function applyThemeColour(): void {
+  for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = tag.media.includes('dark') ? 'dark' : 'light'
+    tag.content = PAGE_COLOURS[prefs.theme === 'auto' ? own : prefs.theme]
+  }
 }
 
 /** Whether things may move. */
