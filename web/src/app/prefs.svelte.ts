@@ -106,14 +106,12 @@ export function applyTheme(): void {
   applyThemeColour()
 }
 
-const PAGE_COLOURS = { light: '#edebe6', dark: '#15171b' } // --page in app.css
-
-/** The colour of what the system draws around the page. There is a tag for each theme, which follows the system's. */
+/** Set the colour of what the system draws around the page. There is a tag for each theme, which follows the system's. */
 function applyThemeColour(): void {
-  for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-    const own = tag.media.includes('dark') ? 'dark' : 'light'
-    tag.content = PAGE_COLOURS[prefs.theme === 'auto' ? own : prefs.theme]
-  }
+  const tags = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+  for (const tag of tags) tag.dataset.own ??= tag.content
+  const chosen = tags.find((tag) => tag.getAttribute('media')?.includes(prefs.theme))
+  for (const tag of tags) tag.content = (chosen ?? tag).dataset.own ?? ''
 }
 
 /** Whether things may move. */
