@@ -32,7 +32,10 @@ HAS_LOADED_SHEET = """() => performance.getEntriesByType('resource').some(
     ({ name, responseEnd }) => /RulesSheet.*js$/.test(name) && responseEnd > 0
 )"""
 
-IS_ANOTHER = "(script) => document.querySelector('script[type=module]').src !== script"
+IS_ANOTHER = """(script) => {
+    const found = document.querySelector('script[type=module]')
+    return found !== null && found.src !== script
+}"""
 IS_WAITING = """async () => {
     const { waiting } = await navigator.serviceWorker.ready
     return waiting !== null

@@ -9,6 +9,8 @@ import type { WorkerMessage } from './worker'
 /** Tabs that show a game hold this lock together; only a tab that gets it alone may change the version. */
 const LOCK = 'ingenious-game'
 const LOOK_EVERY_MS = 3_600_000
+/** A game that was just closed, here or in another tab, may still hold the lock. */
+const TRY_AGAIN_MS = 1000
 
 class Offline {
   /** Whether the pages open without a connection: the service worker serves them. */
@@ -22,6 +24,7 @@ let isOpening = location.pathname.startsWith('/table/') // a game, which is not 
 let isOutdated = false // a newer version serves the pages now
 let isTouched = false // since the page was opened
 let lookedAt = 0
+let retry: ReturnType<typeof setTimeout> | undefined
 
 /** Tell the service worker something, if there is one. */
 export function tell(message: WorkerMessage, worker: ServiceWorker | null = registration?.active ?? null): boolean {
@@ -62,10 +65,12 @@ export async function lookForUpdate(): Promise<void> {
   await changeVersion()
 }
 
-/** Let a new version that is loaded take over, unless a game is open. */
+/** Let a new version that is loaded take over, as soon as no game is open. */
 async function changeVersion(): Promise<void> {
   const waiting = registration?.waiting
+  clearTimeout(retry)
   if (!waiting || games || isOpening) return
+  retry = setTimeout(() => void changeVersion(), TRY_AGAIN_MS)
   await navigator.locks?.request(LOCK, { ifAvailable: true }, (lock) => {
     if (lock) tell({ do: 'take-over' }, waiting)
   })
