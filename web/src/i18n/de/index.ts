@@ -4,6 +4,7 @@ import board from './board'
 import brief from './brief'
 import challenges from './challenges'
 import common from './common'
+import learn from './learn'
 import reasons from './reasons'
 import refused from './refused'
 import replay from './replay'
@@ -18,6 +19,7 @@ const words: Words = {
   ...table,
   ...board,
   ...challenges,
+  ...learn,
   ...reasons,
   ...refused,
   ...replay,

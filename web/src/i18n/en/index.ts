@@ -5,6 +5,7 @@ import board from './board'
 import brief from './brief'
 import challenges from './challenges'
 import common from './common'
+import learn from './learn'
 import reasons from './reasons'
 import refused from './refused'
 import replay from './replay'
@@ -19,6 +20,7 @@ const words = {
   ...table,
   ...board,
   ...challenges,
+  ...learn,
   ...reasons,
   ...refused,
   ...replay,
