@@ -11,19 +11,23 @@ const named = (colours: string): string => list([...colours].map((colour) => t(`
 const gain = (n: string | number, colour?: string | number): string =>
   colour === undefined ? t('learn.points', { n }) : t('board.gain', { n, colour: t(`colour.${colour as Colour}`) })
 
+/** A colour may be the first word of a sentence. */
+const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function sentence(prefix: 'learn.title' | 'learn.why', [name, values]: Part): string {
   const { colour, colours, way, ...numbers } = values
   if (name === 'rule') {
     const [rule, exact] = [`why.${values.rule}`, `why.${values.rule}.${values.stop}`]
     return has(exact) ? t(exact) : has(rule) ? t(rule) : ''
   }
-  return t(`${prefix}.${name}` as Key, {
+  const text = t(`${prefix}.${name}` as Key, {
     ...numbers,
     gain: gain(values.n ?? 0, colour),
     ...(colour !== undefined && { colour: t(`colour.${colour as Colour}`) }),
     ...(colours !== undefined && { colours: named(String(colours)), k: String(colours).length }),
     ...(way !== undefined && { way: t(`learn.way.${way}` as Key) }),
   })
+  return begun(text)
 }
 
 /** What an answer was, as a title. */
