@@ -33,14 +33,16 @@ def next_stop(answer: Answer, peg: int) -> int:
 
 def reached(answer: Answer, colours: str) -> Reason:
     """Why no peg came to the end of a lap, or brought no token."""
-    moved = list(pegs_moved(answer, colours)) or list(pegs_moved(answer))
+    moved = [event for event in pegs_moved(answer, colours) if event.start < event.end]
     rule = "E2" if is_duel(answer) else "B11"
+    if not moved and len(colours) == 1:
+        return ("still", {"colour": colours}), rule
     if not moved:
         return ("nothing", {"stop": next_stop(answer, 0)}), rule
     best = max(moved, key=lambda event: event.end - next_stop(answer, event.start))
     stop = next_stop(answer, best.start)
     if best.end == stop:
-        return (("token" if is_duel(answer) else "other"), {"colour": best.symbol}), rule
+        return ("token", {"colour": best.symbol}), rule
     if best.end <= 0:
         return on_side(answer, best.symbol)
     return ("reaches", {"colour": best.symbol, "n": best.end, "stop": stop}), rule

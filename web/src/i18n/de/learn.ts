@@ -47,7 +47,7 @@ export default {
   'learn.why.reaches': '{colour} kommt auf {n}. Ein Stift muss {stop} erreichen.',
   'learn.why.nothing': 'Kein Stift bewegt sich, also erreicht keiner {stop}.',
   'learn.why.token': '{colour} kommt auf deine 9, aber du hast den Marker schon. Dafür gibt es kein Bonusplättchen.',
-  'learn.why.other': '{colour} kommt ans Ende der Runde. Gefragt war aber eine andere Farbe.',
+  'learn.why.still': '{colour} bewegt sich hier nicht. Such einen Platz, wo es Punkte bringt.',
   'learn.why.order': 'Die Hälfte mit {n} Punkten wurde zuerst gewertet: {lost|einer davon ist|# davon sind} bei {stop} verfallen. Werte zuerst die andere.',
   'learn.why.side.nothing': 'Kein Stift bewegt sich, also kommt keiner auf deine Seite.',
   'learn.why.side.own': '{colour} steht schon auf deiner Seite. Ein anderer Stift muss über die 0.',

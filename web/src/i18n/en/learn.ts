@@ -44,7 +44,7 @@ export default {
   'learn.why.reaches': '{colour} gets to {n}. A peg has to reach {stop}.',
   'learn.why.nothing': 'No peg moves, so none reaches {stop}.',
   'learn.why.token': '{colour} comes to your 9, but you already have its token. It earns no bonus placement.',
-  'learn.why.other': '{colour} gets to the end of its lap. But another colour was asked for.',
+  'learn.why.still': '{colour} does not move here. Look for a place where it scores.',
   'learn.why.order': 'The half with {n} points was scored first: {lost|one of them was|# of them were} lost at {stop}. Score the other half first.',
   'learn.why.side.nothing': 'No peg moves, so none comes to your side.',
   'learn.why.side.own': '{colour} is on your side already. Another peg has to cross the 0.',

@@ -47,7 +47,7 @@ export default {
   'learn.why.reaches': 'le {colour} arrive à {n}. Un pion doit atteindre {stop}.',
   'learn.why.nothing': 'Aucun pion n’avance, donc aucun n’atteint {stop}.',
   'learn.why.token': 'le {colour} arrive sur votre 9, mais vous avez déjà son jeton. Il ne donne pas de tuile bonus.',
-  'learn.why.other': 'le {colour} arrive au bout de son tour. Mais une autre couleur était demandée.',
+  'learn.why.still': 'le {colour} n’avance pas ici. Cherchez une place où il marque.',
   'learn.why.order': 'La moitié à {n} points a été comptée d’abord : {lost|un point a été perdu|# points ont été perdus} à {stop}. Comptez d’abord l’autre.',
   'learn.why.side.nothing': 'Aucun pion n’avance, donc aucun ne vient de votre côté.',
   'learn.why.side.own': 'le {colour} est déjà de votre côté. C’est un autre pion qui doit passer le 0.',
