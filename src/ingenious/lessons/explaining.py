@@ -65,7 +65,8 @@ def explain(
         case "open":
             colour = max(colours, key=lambda one: quantity(f"open.{_NAMES[one]}", answer))
             n = quantity(f"open.{_NAMES[colour]}", answer)
-            return Explanation(title, (("open", {"colour": colour, "n": n}),), rule="B8")
+            kind = "closed" if missed.compare in (">", ">=") else "open"
+            return Explanation(title, ((kind, {"colour": colour, "n": n}),), rule="B8")
         case "calls" | "tokens":
             return _reasoned(title, parts.reached(answer, colours))
         case "side":

@@ -44,6 +44,7 @@ export default {
   'learn.why.partner': 'Die beiden Hälften eines Plättchens zählen einander nicht. Sie brauchen einen Nachbarn ihrer Farbe.',
   'learn.why.lowest': 'Am niedrigsten steht immer noch {colours} auf {n}. Nur das zählt am Ende.',
   'learn.why.open': 'Der nächste Spieler kann immer noch {n} {colour} holen.',
+  'learn.why.closed': 'Damit ist der beste Platz für {colour} zu. Eine Hälfte kann dann höchstens noch {n} {colour} bringen.',
   'learn.why.reaches': '{colour} kommt auf {n}. Ein Stift muss {stop} erreichen.',
   'learn.why.nothing': 'Kein Stift bewegt sich, also erreicht keiner {stop}.',
   'learn.why.token': '{colour} kommt auf deine 9, aber du hast den Marker schon. Dafür gibt es kein Bonusplättchen.',

@@ -41,6 +41,7 @@ export default {
   'learn.why.partner': 'The two halves of a tile do not count each other. They need a neighbour of their colour.',
   'learn.why.lowest': 'Your lowest is still {colours} on {n}. Only that counts in the end.',
   'learn.why.open': 'The next player can still score {n} {colour}.',
+  'learn.why.closed': 'This closes the best place for {colour}. Then one half can score {n} {colour} at most.',
   'learn.why.reaches': '{colour} gets to {n}. A peg has to reach {stop}.',
   'learn.why.nothing': 'No peg moves, so none reaches {stop}.',
   'learn.why.token': '{colour} comes to your 9, but you already have its token. It earns no bonus placement.',
