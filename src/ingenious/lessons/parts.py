@@ -4,9 +4,10 @@ A part is the name of a sentence with its values. The words are in the pages' ca
 `learn.why.` and the name.
 """
 
-from ..rules import BoardGame
+from ..rules import BoardGame, BoardState
 from ..rules.events import CalledIngenious, PegMoved
 from ..rules.scoreboards import TugOfWar
+from ..rules.symbols import ORDER
 from .goals import Answer, colours_of, pegs_moved
 
 Value = int | str
@@ -64,14 +65,19 @@ def on_side(answer: Answer, colours: str) -> Reason:
 
 
 def order(answer: Answer, colours: str) -> Reason | None:
-    """That the half which was scored first lost points at the end of a lap (D3)."""
-    match list(pegs_moved(answer, colours)):
-        case [first, second] if first.lost and not second.lost:
-            n = first.end - first.start + first.lost
-            values: dict[str, Value] = {"n": n, "lost": first.lost, "stop": first.end}
-            return ("order", values), first.why
-        case _:
-            return None
+    """That the peg would have come further if the other half had been scored first (D3)."""
+    rules, state = answer.before.rules, answer.before.state
+    moved = list(pegs_moved(answer, colours))
+    if len(moved) != 2 or not isinstance(rules, BoardGame) or not isinstance(state, BoardState):
+        return None
+    (first, second), standing = moved, state.standing
+    gains = [event.end - event.start + event.lost for event in moved]
+    for points in reversed(gains):
+        standing, _ = rules.scoring.score(standing, answer.seat, first.symbol, points, None)
+    if rules.scoring.pegs(standing, answer.seat)[ORDER[first.symbol]] <= second.end:
+        return None
+    values: dict[str, Value] = {"n": gains[0], "lost": first.lost, "stop": first.end}
+    return ("order", values), first.why
 
 
 def number(answer: Answer, value: str) -> Reason | None:
