@@ -23,6 +23,7 @@ from ..rules.events import (
     Event,
     Matched,
     PegMoved,
+    Shown,
     TileDrawn,
     TokenTaken,
     WentOut,
@@ -168,7 +169,7 @@ def quantity(name: str, answer: Answer) -> int:
         rest = name.removeprefix("before.")
         return quantity(rest, Answer(answer.before, answer.seat))
     word, *of = name.split(".")
-    colours = "".join(COLOURS[one] for one in of if one in COLOURS) or SYMBOLS
+    colours = colours_of(name)
     seats = [int(one) for one in of if one.isdecimal()]
     if unknown := [one for one in of if one not in COLOURS and not one.isdecimal()]:
         raise GoalError(f"{unknown[0]!r} in {name!r} is neither a colour nor a seat")
@@ -185,7 +186,13 @@ def quantity(name: str, answer: Answer) -> int:
     raise GoalError(f"there is no quantity {word!r}; there are {known}")
 
 
-def _moved(answer: Answer, colours: str) -> Iterator[PegMoved]:
+def colours_of(name: str) -> str:
+    """The colours that a quantity names; all of them if it names none."""
+    return "".join(COLOURS[one] for one in name.split(".") if one in COLOURS) or SYMBOLS
+
+
+def pegs_moved(answer: Answer, colours: str = SYMBOLS) -> Iterator[PegMoved]:
+    """The learner's pegs that a move moved, in the order in which it did."""
     for event in answer.of(PegMoved):
         if isinstance(event, PegMoved) and event.symbol in colours:
             yield event
@@ -207,13 +214,16 @@ def _count(kind: type[Event]) -> Callable[[Answer, str], int]:
 
 _OF_STORY: Mapping[str, Callable[[Answer, str], int]] = {
     "points": lambda answer, colours: sum(
-        moved.end - moved.start + moved.lost for moved in _moved(answer, colours)
+        moved.end - moved.start + moved.lost for moved in pegs_moved(answer, colours)
     ),
-    "lost": lambda answer, colours: sum(moved.lost for moved in _moved(answer, colours)),
+    "lost": lambda answer, colours: sum(moved.lost for moved in pegs_moved(answer, colours)),
     "lines": _lines,
-    "scored": lambda answer, colours: len({moved.symbol for moved in _moved(answer, colours)}),
+    "scored": lambda answer, colours: len({moved.symbol for moved in pegs_moved(answer, colours)}),
     "calls": _count(CalledIngenious),
     "tokens": _count(TokenTaken),
+    "swapped": lambda answer, _: sum(
+        len(event.pieces) for event in answer.of(Shown) if isinstance(event, Shown)
+    ),
     "matches": _count(Matched),
     "wilds": _count(WildScored),
     "drawn": _count(TileDrawn),
@@ -263,6 +273,7 @@ _OF_POSITION: Mapping[str, Callable[[Position, int, str], int]] = {
     "lowest": lambda position, seat, colours: min(_pegs(position, seat, colours)),
     "highest": lambda position, seat, colours: max(_pegs(position, seat, colours)),
     "pegs": lambda position, seat, colours: sum(_pegs(position, seat, colours)),
+    "side": lambda position, seat, colours: sum(peg > 0 for peg in _pegs(position, seat, colours)),
     "rank": lambda position, seat, _: position.ranks[seat],
     "due": lambda position, _, __: position.state.due,
     "open": _open,

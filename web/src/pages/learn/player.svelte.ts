@@ -70,6 +70,7 @@ export class Player {
     laid: this.#laid,
     ghost: this.#ghost,
     note: this.outcome ? this.outcome.note : this.#hinted,
+    story: this.outcome && (this.outcome.isRight || this.step.kind === 'move') ? this.outcome.story : [],
   }))
 
   constructor(lesson: Lesson, at: number) {
