@@ -29,8 +29,10 @@ function sentence(prefix: 'learn.title' | 'learn.why', [name, values]: Part): st
 /** What an answer was, as a title. */
 export const titleOf = (part: Part): string => sentence('learn.title', part)
 
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+
 /** Why it was not the one that was asked for. */
-export const whyText = (parts: readonly Part[]): string => parts.map((part) => sentence('learn.why', part)).join(' ')
+export const whyText = (parts: readonly Part[]): string => parts.map((part) => capital(sentence('learn.why', part))).join(' ')
 
 /** What a card, dice or tiles scored. */
 function gainsText(story: readonly StoryEvent[]): string {

@@ -84,7 +84,7 @@ export class Play<P extends Position> {
 
   /** The story to draw: of the decision on its way, or else of the one that the player considers. */
   drawn(thought: readonly StoryEvent[] | null): readonly StoryEvent[] | null {
-    return this.pending ? this.pending.story : thought
+    return this.pending ? this.pending.story : (thought ?? this.here.task?.story ?? null)
   }
 
   /** What a story does to the own pegs. */
