@@ -18,7 +18,7 @@ from ..record.notation import write_move
 from ..rules import BoardState
 from ..rules.board import DIRECTIONS, layout
 from ..rules.events import Counted, Placed
-from ..rules.moves import Decision, Turn
+from ..rules.moves import Decision, Place, Turn
 from ..table.view.news import to_story
 from ..table.view.position import (
     Choices,
@@ -223,7 +223,10 @@ def _shown(step: Step, right: list[Answer]) -> Answer:
     """The answer that Show me gives: the step's own, or the first right one."""
     if step.show is None:
         return right[0]
-    found = [answer for answer in right if key_of(answer.decision) == key_of(step.show)]
+    names = {key_of(step.show)}
+    if isinstance(step.show, Place):  # a tile can be named from either half
+        names.add(key_of(Place(step.show.tile[::-1], step.show.at[::-1])))
+    found = [answer for answer in right if key_of(answer.decision) in names]
     if not found:
         raise LessonError("'show' does not meet the goal")
     return found[0]

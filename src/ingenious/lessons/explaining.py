@@ -161,13 +161,13 @@ def _explained(board: Board, place: Place, halves: list[_Half], title: Part) -> 
             gaps=(line.stop,) if kind == "gap" else (),
             crosses=line.behind,
         )
-    colours = "".join(dict.fromkeys(symbol for symbol, _, _ in halves))
     n = sum(line.counted for line in lines)
     if n:
-        return Explanation(title, (("few", {"n": n, "colours": colours}),), rule="B8")
+        return Explanation(title, (("few", {"n": n}),), rule="B8")
     if place.tile[0] == place.tile[1]:
         return Explanation(title, (("partner", {}),), rule="B8")
-    return Explanation(title, (("none", {"colours": colours}),), rule="B8")
+    text: Part = ("neither", {}) if len(halves) > 1 else ("none", {"colours": halves[0][0]})
+    return Explanation(title, (text,), rule="B8")
 
 
 def lines_from(board: Board, symbol: str, space: Space, other: Space) -> Iterator[_Line]:
@@ -198,8 +198,13 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
     title: Part = ("guess", {"n": guess})
     place, state = answer.decision, answer.before.state
     if not isinstance(place, Place) or not isinstance(state, BoardState):
-        text, rule = count_reasons(answer, value, guess > right)
-        return Explanation(title, text, rule=rule)
+        reason, rule = count_reasons(answer, value, guess > right)
+        return Explanation(title, reason, rule=rule)
+    if value.startswith("lost"):
+        moved = next(one for one in answer.of(PegMoved) if isinstance(one, PegMoved) and one.lost)
+        n = quantity(f"points.{_NAMES[moved.symbol]}", answer)
+        text: Part = ("lost", {"colour": moved.symbol, "start": moved.start, "n": n})
+        return Explanation(title, (text,), rule=moved.why)
     lines = [
         line
         for symbol, space, other in _halves(place)

@@ -27,7 +27,7 @@ MAX_NUMBERS = 12
 
 _FILE = re.compile(r"(\d\d)-([a-z0-9-]+)\.toml")
 _RULE = re.compile(r"[A-J]\d+")
-_SENTENCE_END = re.compile(r"[.!?…](?=[\s”»“’\"')]|$)")
+_SENTENCE_END = re.compile(r"[.!?…](?:\s?[”»“’])?(?:\s+(?=[A-ZÀ-Ü„“«\d])|$)")
 _COMMON_KEYS = {
     *("kind", "name", "tell", "ask", "hint", "done", "position", "tiles", "rows", "others", "rack"),
     "marks",

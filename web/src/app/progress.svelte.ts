@@ -9,7 +9,7 @@ const KEY = 'ingenious.lessons'
 interface Kept {
   done: string[] // lessons: `classic/3`
   steps: Record<string, number> // the step that was left, from 0
-  last: string | null // the lesson opened last
+  last: string | null // the lesson to go on with
 }
 
 const NOTHING: Kept = { done: [], steps: {}, last: null }
@@ -39,12 +39,12 @@ const nameOf = (course: string, lesson: number): string => `${course}/${lesson}`
 class Progress {
   #kept = $state.raw(read())
 
-  /** Whether any lesson was opened. */
-  get hasBegun(): boolean {
-    return this.#kept.last !== null || this.#kept.done.length > 0
+  /** Whether any lesson is done. */
+  get hasDone(): boolean {
+    return this.#kept.done.length > 0
   }
 
-  /** The course and the number of the lesson opened last. */
+  /** The course and the number of the lesson to go on with. */
   get last(): { course: string; lesson: number } | null {
     const [course, lesson] = this.#kept.last?.split('/') ?? []
     return course && lesson ? { course, lesson: Number(lesson) } : null
@@ -65,11 +65,12 @@ class Progress {
     this.#keep({ ...this.#kept, last: name, steps: { ...this.#kept.steps, [name]: step } })
   }
 
-  /** The learner has done the last step. */
-  finish(course: string, lesson: number): void {
+  /** The learner has done the last step; `next` is the lesson to go on with, if there is one. */
+  finish(course: string, lesson: number, next: number | null): void {
     const name = nameOf(course, lesson)
     const steps = Object.fromEntries(Object.entries(this.#kept.steps).filter(([one]) => one !== name))
-    this.#keep({ done: [...new Set([...this.#kept.done, name])], steps, last: name })
+    const last = next === null ? null : nameOf(course, next)
+    this.#keep({ done: [...new Set([...this.#kept.done, name])], steps, last })
   }
 
   /** Read again what another tab has stored. */

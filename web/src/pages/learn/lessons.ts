@@ -1,14 +1,12 @@
-/** The compiled lessons: what is in them, and how they are loaded. */
+/** Compiled lessons: what is in them, and how they are loaded. */
 
-import index from '../../../generated/lessons/index.json'
 import { get, keepBoard } from '../../net/http'
-import type { Language } from '../../app/prefs.svelte'
-import type { Laid, Space } from '../../pieces/geometry'
+import type { Space } from '../../pieces/geometry'
 import type { Note } from '../../positions/notes'
-import { type Topic, TOPICS } from '../../rules/topics'
-import type { Board, Choice, Choices, Colour, Counted, LogEntry, Position, Rules, StoryEvent, TurnView } from '../../net/wire'
+import type { LessonEntry, Words } from '../../rules/lessons'
+import type { Topic } from '../../rules/topics'
+import type { Board, Choice, Choices, Counted, LogEntry, Position, Rules, StoryEvent, TurnView } from '../../net/wire'
 
-export type Words = Record<Language, string>
 type Groups = (string[] | number)[]
 
 /** A sentence: its name in the catalogue, and its values. */
@@ -76,31 +74,12 @@ export interface ChoiceStep extends StepBase {
 
 export type Step = MoveStep | NumberStep | ChoiceStep
 
-/** A lesson as the list has it. */
-export interface LessonEntry {
-  slug: string
-  title: Words
-  minutes: number
-  rules: string[]
-}
-
 export interface Lesson extends LessonEntry {
   course: Topic
   number: number
   steps: Step[]
   boards: Board[]
 }
-
-export type { Colour, Laid }
-
-const LISTS = index as Partial<Record<Topic, LessonEntry[]>>
-
-/** The courses that have lessons, in the order in which they are listed. */
-export const COURSES: readonly Topic[] = TOPICS.filter((topic) => LISTS[topic]?.length)
-
-export const lessonsOf = (course: Topic): readonly LessonEntry[] => LISTS[course] ?? []
-
-export const addressOf = (course: string, lesson: number): string => `/learn/${course}/${lesson}`
 
 const FILES = import.meta.glob<string>('../../../generated/lessons/*-*.json', { query: '?url', import: 'default', eager: true })
 const fileOf = (course: Topic, number: number): string | undefined => FILES[`../../../generated/lessons/${course}-${number}.json`]

@@ -11,7 +11,8 @@ import { all } from '../../text/story'
 import type { Task } from '../../table/task'
 import type { Colour, Counted, StoryEvent } from '../../net/wire'
 import type { Judged } from './connection.svelte'
-import type { Lesson, MoveStep, Step, Why, Words } from './lessons'
+import { lessonsOf, type Words } from '../../rules/lessons'
+import { type Lesson, type MoveStep, type Step, type Why } from './lessons'
 import { sumOf, titleOf, whyText } from './sentences'
 
 /** After this many wrong answers the coach offers to show the right one. */
@@ -170,7 +171,9 @@ export class Player {
   }
 
   #finish(): void {
-    if (this.isLast) progress.finish(this.lesson.course, this.lesson.number)
+    if (!this.isLast) return
+    const { course, number } = this.lesson
+    progress.finish(course, number, number < lessonsOf(course).length ? number + 1 : null)
   }
 
   #shownStory(step: MoveStep): StoryEvent[] {

@@ -1,6 +1,7 @@
 /** What the coach says: sentences made from what was compiled and from the events of a move. */
 
-import { has, type Key, list, t } from '../../i18n/catalogue.svelte'
+import { type Key, list, t, type Values } from '../../i18n/catalogue.svelte'
+import { whyLost } from '../../rules/why'
 import { all, gainsOf } from '../../text/story'
 import type { Colour, StoryEvent } from '../../net/wire'
 import type { Part } from './lessons'
@@ -11,28 +12,28 @@ const named = (colours: string): string => list([...colours].map((colour) => t(`
 const gain = (n: string | number, colour?: string | number): string =>
   colour === undefined ? t('learn.points', { n }) : t('board.gain', { n, colour: t(`colour.${colour as Colour}`) })
 
-function sentence(prefix: 'learn.title' | 'learn.why', [name, values]: Part): string {
-  const { colour, colours, way, ...numbers } = values
-  if (name === 'rule') {
-    const [rule, exact] = [`why.${values.rule}`, `why.${values.rule}.${values.stop}`]
-    return has(exact) ? t(exact) : has(rule) ? t(rule) : ''
-  }
-  return t(`${prefix}.${name}` as Key, {
+/** The values of a sentence in words. */
+function wordsOf({ colour, colours, way, ...numbers }: Part[1]): Values {
+  return {
     ...numbers,
-    gain: gain(values.n ?? 0, colour),
+    gain: gain(numbers.n ?? 0, colour),
     ...(colour !== undefined && { colour: t(`colour.${colour as Colour}`) }),
     ...(colours !== undefined && { colours: named(String(colours)), k: String(colours).length }),
     ...(way !== undefined && { way: t(`learn.way.${way}` as Key) }),
-  })
+  }
 }
 
 /** What an answer was, as a title. */
-export const titleOf = (part: Part): string => sentence('learn.title', part)
+export const titleOf = ([name, values]: Part): string => t(`learn.title.${name}` as Key, wordsOf(values))
 
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+function why([name, values]: Part): string {
+  if (name === 'rule') return whyLost({ why: String(values.rule), end: Number(values.stop ?? 0), blockers: '' })
+  const text = t(`learn.why.${name}` as Key, wordsOf(values))
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
+}
 
 /** Why it was not the one that was asked for. */
-export const whyText = (parts: readonly Part[]): string => parts.map((part) => capital(sentence('learn.why', part))).join(' ')
+export const whyText = (parts: readonly Part[]): string => parts.map(why).join(' ')
 
 /** What a card, dice or tiles scored. */
 function gainsText(story: readonly StoryEvent[]): string {
