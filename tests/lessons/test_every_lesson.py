@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ingenious.lessons import COURSES, Lesson, compile_lesson, explaining, read_courses
+from ingenious.lessons import COURSES, Lesson, challenges, compile_lesson, explaining, read_courses
 from ingenious.lessons.compiling import MAX_BYTES, encode
 from ingenious.lessons.model import LANGUAGES, Step
 from ingenious.position import Position
@@ -146,7 +146,8 @@ def test_its_positions_are_equal_in_every_form(lesson: Lesson) -> None:
 
 
 def test_every_sentence_about_answers_is_used() -> None:
-    source = Path(explaining.__file__).read_text("utf-8")
+    modules = (explaining, challenges)
+    source = "".join(Path(str(module.__file__)).read_text("utf-8") for module in modules)
     for key in catalogue("en"):
         for prefix in ("learn.why.", "learn.title."):
             if key.startswith(prefix):

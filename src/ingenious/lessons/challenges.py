@@ -23,14 +23,14 @@ def reasons(answer: Answer, word: str, colours: str) -> Reasons:
     if word == "shown" and isinstance(answer.end.state, CardState):
         left = [one for one in colours if _shown(answer, one)]
         return (("left", {"colour": left[0], "n": _shown(answer, left[0])}),), "G4"
-    if word == "calls":
-        return _highest(answer)
     for event in answer.story:
         if isinstance(event, WentOut):
-            name = "repeated" if event.repeated else "missing"
-            return ((f"bust.{name}", {"colour": event.symbol}),), event.why
-        if isinstance(event, PegMoved) and event.lost:
+            name = "bust.repeated" if event.repeated else "bust.missing"
+            return ((name, {"colour": event.symbol}),), event.why
+        if isinstance(event, PegMoved) and event.lost and word != "calls":
             return (_stopped(event),), event.why
+    if word == "calls":
+        return _highest(answer)
     return _of_decision(answer)
 
 
@@ -91,11 +91,13 @@ def count_reasons(answer: Answer, value: str, too_many: bool) -> Reasons:
     state = answer.before.state
     assert not isinstance(state, BoardState)
     for event in answer.story:
-        if too_many and value.startswith("moved") and isinstance(event, PegMoved):
-            if event.blockers:
-                return (("count.closed", {"at": event.end, "colours": event.blockers}),), "F2"
-            if event.lost:
-                return (("count.beyond", {"at": event.end}),), event.why
+        if not value.startswith("moved") or not isinstance(event, PegMoved) or not event.lost:
+            continue
+        if not too_many:
+            return (("count.further", {"at": event.end}),), event.why
+        if event.blockers:
+            return (("count.closed", {"at": event.end, "colours": event.blockers}),), "F2"
+        return (("count.beyond", {"at": event.end}),), event.why
     if value.startswith("shown"):
         return (("count.shown", {}),), "G4"
     if value.startswith("rolled"):
@@ -104,9 +106,8 @@ def count_reasons(answer: Answer, value: str, too_many: bool) -> Reasons:
         return (("count.returned", {}),), "I6"
     if value.startswith("lowest"):
         return (("count.lowest", {}),), "J1"
-    much = "less" if too_many else "more"
     if isinstance(state, CardState):
-        return ((f"count.cards.{much}", {}),), "G3"
+        return (("count.cards.less" if too_many else "count.cards.more", {}),), "G3"
     if isinstance(state, DiceState):
-        return ((f"count.dice.{much}", {}),), "H4"
-    return ((f"count.tiles.{much}", {}),), "I6"
+        return (("count.dice.less" if too_many else "count.dice.more", {}),), "H4"
+    return (("count.tiles.less" if too_many else "count.tiles.more", {}),), "I6"

@@ -82,6 +82,7 @@ export default {
   'learn.why.bust.repeated': 'Verzockt: zum zweiten Mal {colour}. Deine Plättchen kommen in die Mitte, und du bekommst keine Punkte.',
   'learn.why.bust.missing': 'Verzockt: {colour} liegt nicht in der Mitte. Deine Plättchen kommen dorthin, und du bekommst keine Punkte.',
   'learn.why.count.closed': 'Das ist zu weit. Der Stift bleibt auf {at} stehen, denn {colours} {k|steht|stehen} zu niedrig.',
+  'learn.why.count.further': 'Es geht weiter. Der Stift darf bis {at}.',
   'learn.why.count.beyond': 'Das ist zu weit. Über {at} hinaus geht kein Stift.',
   'learn.why.count.cards.more': 'Es sind mehr. Jede offene Karte mit dem Symbol zählt, auch deine eigene.',
   'learn.why.count.cards.less': 'Das ist zu viel. Nur offene Karten zählen, nicht deine Hand und nicht die Karte, die du spielst.',

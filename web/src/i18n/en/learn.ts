@@ -79,6 +79,7 @@ export default {
   'learn.why.bust.repeated': 'Bust: a second {colour}. Your tiles go to the centre, and you score nothing.',
   'learn.why.bust.missing': 'Bust: there is no {colour} in the centre. Your tiles go there, and you score nothing.',
   'learn.why.count.closed': 'That is too far. The peg stops on {at}, because {colours} {k|is|are} too low.',
+  'learn.why.count.further': 'It goes further. The peg may go up to {at}.',
   'learn.why.count.beyond': 'That is too far. The peg can go no further than {at}.',
   'learn.why.count.cards.more': 'There is more. Every face-up card that shows the symbol counts, your own too.',
   'learn.why.count.cards.less': 'That is too many. Only face-up cards count, not your hand and not the card you play.',

@@ -82,6 +82,7 @@ export default {
   'learn.why.bust.repeated': 'Perdu : encore du {colour}. Vos tuiles vont au centre, et vous ne marquez rien.',
   'learn.why.bust.missing': 'Perdu : pas de {colour} au centre. Vos tuiles y vont, et vous ne marquez rien.',
   'learn.why.count.closed': 'C’est trop loin. Le pion s’arrête à {at}, car {k|le pion|les pions} {colours} {k|est|sont} trop bas.',
+  'learn.why.count.further': 'Il va plus loin. Le pion peut aller jusqu’à {at}.',
   'learn.why.count.beyond': 'C’est trop loin. Aucun pion ne dépasse {at}.',
   'learn.why.count.cards.more': 'Il y en a plus. Chaque carte visible qui montre le symbole compte, la vôtre aussi.',
   'learn.why.count.cards.less': 'C’est trop. Seules comptent les cartes visibles, pas votre main ni la carte que vous jouez.',
