@@ -21,6 +21,7 @@ PAGES = (
     "/",
     "/about",
     "/join",
+    "/learn",
     "/tables",
     "/replay",
     "/rules",

@@ -24,6 +24,7 @@ export default {
   'learn.leave': 'Verlassen',
   'learn.steps': 'In dieser Lektion',
   'learn.minutes': 'etwa {n|eine Minute|# Minuten}',
+  'learn.coach': 'Coach',
   'learn.hint': 'Tipp',
   'learn.show': 'Zeig es mir',
   'learn.again': 'Noch einmal',

@@ -21,6 +21,7 @@ export default {
   'learn.leave': 'Leave',
   'learn.steps': 'In this lesson',
   'learn.minutes': 'about {n|one minute|# minutes}',
+  'learn.coach': 'Coach',
   'learn.hint': 'Hint',
   'learn.show': 'Show me',
   'learn.again': 'Try again',

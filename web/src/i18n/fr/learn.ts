@@ -24,6 +24,7 @@ export default {
   'learn.leave': 'Quitter',
   'learn.steps': 'Dans cette leçon',
   'learn.minutes': 'environ {n|une minute|# minutes}',
+  'learn.coach': 'Coach',
   'learn.hint': 'Indice',
   'learn.show': 'Montrez-moi',
   'learn.again': 'Réessayer',
