@@ -11,7 +11,15 @@ from typing import Any
 
 import pytest
 
-from ingenious.lessons import COURSES, Lesson, compile_lesson, explaining, parts, read_courses
+from ingenious.lessons import (
+    COURSES,
+    Lesson,
+    challenges,
+    compile_lesson,
+    explaining,
+    parts,
+    read_courses,
+)
 from ingenious.lessons.compiling import MAX_BYTES, encode
 from ingenious.lessons.model import LANGUAGES, Step
 from ingenious.position import Position
@@ -147,7 +155,7 @@ def test_its_positions_are_equal_in_every_form(lesson: Lesson) -> None:
 
 
 def test_every_sentence_about_answers_is_used() -> None:
-    source = inspect.getsource(explaining) + inspect.getsource(parts)
+    source = "".join(inspect.getsource(module) for module in (explaining, parts, challenges))
     for key in catalogue("en"):
         for prefix in ("learn.why.", "learn.title."):
             if key.startswith(prefix):

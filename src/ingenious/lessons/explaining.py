@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 
 from ..rules import BoardState
 from ..rules.board import EMPTY, Board
-from ..rules.events import PegMoved, WentOut
+from ..rules.events import PegMoved
 from ..rules.moves import Place, Space
 from ..rules.symbols import SYMBOLS
 from . import parts
+from .challenges import count_reasons, is_scored, reasons
 from .goals import COLOURS, Answer, Condition, Goal, colours_of, quantity, value_of
-from .model import Words, Wrong
-from .parts import Part, Reason, Value
+from .model import Part, Value, Words, Wrong
+from .parts import Reason
 
 _Half = tuple[str, Space, Space]
 """A symbol, its space, and the space of the tile's other half."""
@@ -59,9 +60,12 @@ def explain(
     if isinstance(answer.decision, Place) and word in ("points", "lines", "scored"):
         return _placement(answer, answer.decision, missed, title)
     colours = colours_of(missed.left)
+    if word == "lowest":
+        return Explanation(title, (_lowest(answer),), rule="A4")
+    if not isinstance(answer.before.state, BoardState):
+        text, rule = reasons(answer, word, colours)
+        return Explanation(title, text, rule=rule) if text else None
     match word:
-        case "lowest":
-            return Explanation(title, (_lowest(answer),), rule="A4")
         case "open":
             colour = max(colours, key=lambda one: quantity(f"open.{_NAMES[one]}", answer))
             n = quantity(f"open.{_NAMES[colour]}", answer)
@@ -73,7 +77,7 @@ def explain(
             return _reasoned(title, parts.on_side(answer, colours))
         case "pegs":
             return _pegs(answer, missed, title)
-        case "points" | "scored" | "matches" | "lost" | "busts":
+        case "points" | "scored" | "lost":
             return _by_rule(answer, title)
         case _:
             return None
@@ -98,7 +102,7 @@ def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
 
 
 def _scores(answer: Answer) -> bool:
-    return isinstance(answer.decision, Place)
+    return isinstance(answer.decision, Place) or is_scored(answer)
 
 
 def _lowest(answer: Answer) -> Part:
@@ -109,14 +113,11 @@ def _lowest(answer: Answer) -> Part:
 
 
 def _by_rule(answer: Answer, title: Part) -> Explanation:
-    """The rule by which a turn or points were lost, or else what was scored."""
+    """The rule by which points were lost, or else what was scored."""
     for event in answer.story:
-        if isinstance(event, WentOut):
-            return Explanation(title, (("rule", {"rule": event.why}),), rule=event.why)
         if isinstance(event, PegMoved) and event.lost:
             # The pages have a sentence for each column at which a peg stops.
-            stop = event.end + 1 if event.blockers else event.end
-            text: Part = ("rule", {"rule": event.why, "stop": stop})
+            text: Part = ("rule", {"rule": event.why, "stop": event.end})
             return Explanation(title, (text,), rule=event.why)
     return Explanation(title, (("only", {"n": quantity("points", answer)}),))
 
@@ -208,7 +209,8 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
         return _reasoned(title, reason)
     place, state = answer.decision, answer.before.state
     if not isinstance(place, Place) or not isinstance(state, BoardState):
-        return Explanation(title, (("count.less" if guess > right else "count.more", {}),))
+        reasons_found, rule = count_reasons(answer, value, guess > right)
+        return Explanation(title, reasons_found, rule=rule)
     if value.startswith("lost"):
         moved = next(one for one in answer.of(PegMoved) if isinstance(one, PegMoved) and one.lost)
         n = quantity(f"points.{_NAMES[moved.symbol]}", answer)

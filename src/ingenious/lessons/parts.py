@@ -9,10 +9,7 @@ from ..rules.events import CalledIngenious, PegMoved
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import ORDER
 from .goals import Answer, colours_of, pegs_moved
-
-Value = int | str
-Part = tuple[str, dict[str, Value]]
-"""The name of a sentence, and its values: numbers, letters of colours, directions."""
+from .model import Part, Value
 
 Reason = tuple[Part, str]
 """A part, and the rule behind it."""
