@@ -62,7 +62,7 @@ export default {
   'learn.why.partner': 'Les deux moitiés d’une tuile ne se comptent pas. Il leur faut un voisin de leur couleur.',
   'learn.why.lowest': 'Votre minimum reste {colours} à {n}. Seul le minimum compte à la fin.',
   'learn.why.open': 'Le joueur suivant peut encore marquer {n} {colour}.',
-  'learn.why.closed': 'Cela ferme la meilleure place pour le {colour}. Une moitié ne peut alors plus marquer que {n} {colour}.',
+  'learn.why.closed': 'Cela ferme la meilleure place pour le {colour}. En {colour}, une moitié ne marquera alors que {n|# point|# points} au mieux.',
   'learn.why.reaches': 'le {colour} arrive à {n}. Un pion doit atteindre {stop}.',
   'learn.why.nothing': 'Aucun pion n’avance, donc aucun n’atteint {stop}.',
   'learn.why.lost': 'le {colour} est à {start} et marque {n}. Ce qui dépasse 18 est perdu.',
