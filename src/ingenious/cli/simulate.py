@@ -94,7 +94,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "or one drawn for each (default: rotate)",
     )
     add_game_options(
-        parser, "play the Dice Challenge without the opening roll, also within a match"
+        parser, "play the Dice Challenge without the opening roll, even within a match"
     )
     parser.add_argument(
         "--challenges",
@@ -140,14 +140,14 @@ def _written(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is played and by whom: everything a game or a match depends on, except its number."""
+    """What is played and by which bots: all that a game depends on, except its number."""
 
     games: tuple[AnyGame, ...]  # one, or the challenges of a match
     bots: tuple[str, ...]  # of every seat
     budget: Budget
     seed: str
     start: int | None
-    starts: Starts | None  # None if this is no match
+    starts: Starts | None  # None: no match
 
     def play(self, number: int) -> str:
         """The record of a game or match."""
