@@ -110,7 +110,7 @@ def _show_match(match: MatchRecord) -> None:
 
 
 def _list_moves(given: Given) -> None:
-    """One line for each move: its number, who made it, and what chance brought."""
+    """One line for each move: its number, the player, and the decision or outcome."""
     if given.record is None:
         raise CommandError("a position has no list of moves; give a record", status=1)
     position, names = given.position, [printable(name) for name in given.names]

@@ -97,7 +97,7 @@ class _JsonReport:
         print(f"{PROGRAM} verify: {_name(path)}: the file contains no records", file=sys.stderr)
 
     def total(self, valid: int, checked: int) -> None:
-        """Every record has its own line."""
+        """Nothing: every record has its own line."""
 
 
 def _name(path: str) -> str:
