@@ -347,7 +347,7 @@ async def history(call: Call) -> Response:
 
 
 async def preview(call: Call) -> Response:
-    """A picture for links to a table, in PNG: one game, by default the last, as spectators see it."""
+    """A PNG picture for links to a table: one game as spectators see it, by default the last."""
     async with call.state.service.locked(call.table) as live:
         is_invited = call.state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
