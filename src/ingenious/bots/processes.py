@@ -49,10 +49,10 @@ def ignoring_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def in_order(
+def map_in_order(
     call: Callable[[A], T], items: Iterable[A], processes: int
 ) -> Generator[T, None, None]:
-    """The results of calls on several processes, in the order of the items.
+    """Call a function on every item in several processes; yield the results in order.
 
     Closing the generator ends the processes. Raises `BrokenProcessPool` if one of them is killed.
     """

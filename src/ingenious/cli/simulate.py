@@ -17,7 +17,7 @@ from ..bots.baselines import BASELINES, POLICIES, can_play
 from ..bots.engine_protocol import Forfeit
 from ..bots.levels import LEVELS
 from ..bots.players import player
-from ..bots.processes import in_order
+from ..bots.processes import map_in_order
 from ..bots.question import Budget
 from ..bots.simulate import Bot, simulated_game, simulated_match
 from ..record import to_json
@@ -226,7 +226,7 @@ def _bots_of_seats(specs: Sequence[str], games: Sequence[AnyGame]) -> tuple[str,
 def _play(plan: _Plan, games: int, jobs: int) -> Generator[str, None, None]:
     """The records in order, played by this process or by several others."""
     if jobs > 1:
-        yield from in_order(plan.play, range(games), jobs)
+        yield from map_in_order(plan.play, range(games), jobs)
         return
     try:
         yield from map(plan.play, range(games))
