@@ -56,8 +56,8 @@ COVERED := tests/rules tests/record tests/position tests/table tests/store
 
 BROWSER := tests/browser
 
-# Tests whose cases are generated while they are collected, which takes longer than most tests: each
-# process would do it again.
+# Tests whose cases are generated during collection. That takes longer than most tests, and every
+# process would repeat it.
 GENERATED := tests/server/test_described_requests.py
 
 # Tests that need no browser, no database, no server and nothing compiled.

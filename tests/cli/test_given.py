@@ -226,6 +226,12 @@ def test_a_picture_in_svg(name: str, ingenious: Command, games: Path, tmp_path: 
     assert "random 1" in dark.out
 
 
+def test_a_theme_without_colours_of_its_own_is_refused(ingenious: Command, games: Path) -> None:
+    wrong = ingenious("show", games / "duel", "--svg", "-", "--theme", "page")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "choose from 'light', 'dark'" in wrong.err
+
+
 def test_a_picture_in_png(games: Path, tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     done = run("show", games / "duel", "--png", file, "--width", 480)

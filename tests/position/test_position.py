@@ -193,7 +193,7 @@ def test_an_unknown_bag_is_filled_with_what_the_board_leaves() -> None:
         (f"{EMPTY_LINE} RGRGRG/?6 ?110", "'bag' must have 111 tiles, not 110"),
         (f"{EMPTY_LINE} RGRGR/?6 ?111", "a hand must look like 'RGYB?4', not 'RGRGR'"),
         (f"{EMPTY_LINE} -/?6 ?114", "seat 0 has no legal move, but the game is not over (B6)"),
-        (f"{EMPTY_LINE} RGRGRG/?7 ?110", "seat 1 can have 6 pieces, not 7"),
+        (f"{EMPTY_LINE} RGRGRG/?7 ?110", "seat 1 can have at most 6 pieces, not 7"),
         (
             f"{EMPTY_LINE} RGRGRGRGRGRGRG/?6 ?107",
             "there are more pieces than the box contains: there is no RG left in the box",

@@ -33,7 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "train": "train the bots by self-play",
     "bench": "measure the speed of this machine",
     "prepare": "compile the bots' code ahead of time",
-    "completion": "print a script for the completion of a shell",
+    "completion": "print a shell completion script",
 }
 """The commands; each is a module of this package, imported only when it is called."""
 
@@ -94,7 +94,7 @@ def build_parser(imported: Collection[str]) -> tuple[Parser, Commands]:
 def _parse(
     parser: Parser, commands: Commands, words: Sequence[str], called: str | None
 ) -> argparse.Namespace:
-    """The arguments; ends the process with help, or with an error that names what is right."""
+    """The arguments; ends the process after showing the help, or an error with a suggestion."""
     if not words:
         parser.print_help()
         parser.exit()

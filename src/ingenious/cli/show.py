@@ -7,7 +7,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ..picture import THEMES
 from ..position.position import PictureOptions
 from ..record import Entry, MatchRecord, verify
 from ..record.notation import write_entry_line
@@ -21,6 +20,7 @@ from .given import Given, add_position_options, read_given, reported_errors
 from .options import positive_number
 
 PICTURE_WIDTH = 960
+PICTURE_THEMES = ("light", "dark")
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--theme",
-        choices=THEMES,
+        choices=PICTURE_THEMES,
         default="light",
         help="the colours of the picture (default: light)",
     )
@@ -110,7 +110,7 @@ def _show_match(match: MatchRecord) -> None:
 
 
 def _list_moves(given: Given) -> None:
-    """One line for each move: its number, who made it, and what chance brought."""
+    """One line for each move: its number, the player, and the decision or outcome."""
     if given.record is None:
         raise CommandError("a position has no list of moves; give a record", status=1)
     position, names = given.position, [printable(name) for name in given.names]

@@ -82,7 +82,7 @@ class Canvas:
         fill: str,
         **more: Value | None,
     ) -> None:
-        """Add a line of text that is cut off where it would be wider than the room."""
+        """Add a line of text, cut off if it is wider than the room."""
         self.text(x, y, _fitted(text, room / size), size, fill, **more)
 
     def symbol(self, symbol: str, x: float, y: float, size: float) -> None:
@@ -106,7 +106,7 @@ class Canvas:
         size: Size = None,
         background: str = "none",
     ) -> str:
-        """The whole picture, scaled to a width, or centred in a frame of a size.
+        """The whole picture, scaled to a width, or centred in a frame.
 
         Screen readers skip a picture without a title.
         """
@@ -183,7 +183,7 @@ class Group:
 
 
 def _fitted(text: str, ems: float) -> str:
-    """A text that is about as wide as this at most; letters of East Asia are the widest."""
+    """The text, cut off at about this width; East Asian characters are the widest."""
     for end, letter in enumerate(text):
         ems -= 1.0 if letter >= "\u2e80" else 0.6
         if ems < 0:

@@ -64,7 +64,7 @@ def draw(
     marks: Marks | None = None,
     scores: bool = True,
 ) -> str:
-    """The position as an SVG picture, scaled to a width, or centred in a frame of a size.
+    """The position as an SVG picture, scaled to a width, or centred in a frame.
 
     `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
     have their score boards.
@@ -192,12 +192,12 @@ class Layout:
     block_scale: float = 1.0
 
     def scale(self, frame: tuple[float, float]) -> float:
-        """How large it can be in a frame."""
+        """How far it can be enlarged in a frame."""
         return min(frame[0] / self.width, frame[1] / self.height)
 
 
 def _layout(table: DrawnBoard | Mat, blocks: Sequence[Block], size: Size) -> Layout:
-    """The usual layout, one for a narrow picture, or the one that is largest in a frame."""
+    """The usual layout, one for a narrow picture, or the one that fills a frame best."""
     if not blocks:
         width, height = table.size(0)
         return Layout(0, (), width + 2 * MARGIN, height + 2 * MARGIN)
@@ -211,7 +211,7 @@ def _layout(table: DrawnBoard | Mat, blocks: Sequence[Block], size: Size) -> Lay
 
 
 def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) -> Layout:
-    """Blocks in columns: at the right of a board, or below a mat."""
+    """Blocks in columns: to the right of a board, or below a mat."""
     across = columns * (PANEL + GAP) - GAP
     width, height = table.size(across)
     if isinstance(table, DrawnBoard):
@@ -228,7 +228,7 @@ def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) 
 
 
 def _below(table: DrawnBoard | Mat, blocks: Sequence[Block]) -> Layout:
-    """All blocks below the table, as wide as it is, so that their numbers can be read."""
+    """All blocks below the table and as wide as it is, so that their numbers are legible."""
     width, height = table.size(PANEL)
     scale, bottom, places = width / PANEL, MARGIN + height + GAP, []
     for block in blocks:

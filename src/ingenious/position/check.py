@@ -59,7 +59,7 @@ def _check_hands(state: AnyState, size: int) -> None:
     for seat, hand in enumerate(hands_of(state)):
         if len(hand) > size:
             most = pluralize(size, "piece")
-            raise NotationError(f"seat {seat} can have {most}, not {len(hand)}")
+            raise NotationError(f"seat {seat} can have at most {most}, not {len(hand)}")
         if seat == state.seat and state.phase in ("swap", "discard") and len(hand) == size:
             raise NotationError(f"seat {seat} has played a piece, so it cannot have {size}")
     if UNKNOWN not in stock_of(state) and stock_size(state) < 0:

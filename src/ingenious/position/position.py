@@ -30,16 +30,16 @@ class UnknownPieces(ValueError):
 
 
 class PictureOptions(TypedDict, total=False):
-    """How a picture is drawn; all of it can be left out."""
+    """How a picture is drawn; every option can be left out."""
 
     theme: Theme
-    width: float  # to which the picture is scaled
-    frame: tuple[float, float]  # in which it is centred instead
+    width: float  # in pixels
+    frame: tuple[float, float]  # a width and a height instead; the picture is centred
     names: Sequence[str]  # of the players
-    scores: bool  # False draws a board without its score boards
-    gains: Place | str  # a placement that is drawn with the lines that it counts
-    ghosts: Iterable[Place | str]  # placements that are drawn faintly
-    labels: Mapping[str, str]  # texts, by the names of spaces
+    scores: bool  # False leaves out the score boards of a board game
+    gains: Place | str  # a placement, drawn with the lines that it scores
+    ghosts: Iterable[Place | str]  # placements to draw faintly
+    labels: Mapping[str, str]  # spaces and their texts
     arrows: Iterable[tuple[str, str]]  # from one space to another
     coordinates: bool  # the letters of rows and the numbers of diagonals
 
@@ -198,12 +198,12 @@ class Position:
         )
 
     def with_seed(self, seed: Seed) -> "Position":
-        """The position, in which the outcomes of chance follow by themselves from now on.
+        """The same position with a seed, which generates all outcomes of chance from now on.
 
         Raises `UnknownPieces` unless every piece is known: `fill` deals the unknown ones.
         """
         if not self.is_known:
-            raise UnknownPieces("not every piece is known; fill the position first")
+            raise UnknownPieces("some pieces are unknown; fill the position first")
         return replace(self, dealer=_dealer_of(seed), outcomes=0).dealt()
 
     def fill(self, pick: Pick) -> "Position":
@@ -216,7 +216,7 @@ class Position:
         return write_line(str(self))
 
     def svg(self, **options: Unpack[PictureOptions]) -> str:
-        """A picture in SVG; `PictureOptions` has the options. The last tile is marked."""
+        """A picture in SVG; `PictureOptions` has the options. The last tile placed is marked."""
         gains = options.get("gains")
         marks = Marks(
             tiles=self.placed,

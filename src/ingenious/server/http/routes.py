@@ -347,7 +347,7 @@ async def history(call: Call) -> Response:
 
 
 async def preview(call: Call) -> Response:
-    """A picture of a table for links, in PNG: a game as spectators see it, by default the last."""
+    """A PNG picture for links to a table: one game as spectators see it, by default the last."""
     async with call.state.service.locked(call.table) as live:
         is_invited = call.state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
@@ -358,7 +358,7 @@ async def preview(call: Call) -> Response:
     picture = await call.state.reader.picture(request, call.address)
     headers = {
         "Cache-Control": f"{'public' if is_public else 'private'}, max-age={PREVIEW_MAX_AGE_S}",
-        "Cross-Origin-Resource-Policy": "cross-origin",  # it is made for other sites
+        "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it
     }
     return Response(picture, headers=headers, media_type=PNG)
 

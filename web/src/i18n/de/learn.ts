@@ -40,7 +40,7 @@ export default {
   'learn.back.guess': 'Sieh noch einmal hin',
   'learn.none': 'Diese Lektion gibt es nicht.',
   'learn.how.click': 'Klick ein Feld an; R oder der Knopf dreht das Plättchen',
-  'learn.how.tap': 'Zieh das Plättchen aufs Brett, oder tippe ein Feld an',
+  'learn.how.tap': 'Zieh das Plättchen auf den Spielplan, oder tippe ein Feld an',
   'learn.points': '{n|# Punkt|# Punkte}',
   'learn.way.0': 'Nach rechts',
   'learn.way.1': 'Nach rechts unten',
