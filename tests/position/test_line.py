@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ingenious import IllegalMove, verify
+from ingenious import IllegalMove, RecordError, verify
 from ingenious.position import Line, Position
 from ingenious.record import replay
 from testkit.modes import MODES, recorded
@@ -29,6 +29,15 @@ def test_a_record_goes_on_as_a_line(mode: tuple[str, int]) -> None:
     assert line.position.state == list(replay(record))[10]
     assert line.seats == record.seats
     assert line.record().log == record.log[:10]
+
+
+def test_a_line_needs_only_the_entries_before_it_to_be_valid() -> None:
+    record = recorded("classic", 2, seed=3, stop_after=20)
+    wrong = replace(record, log=(*record.log[:10], replace(record.log[10], seat=7)))
+    line = Line.of(wrong, at=10)
+    assert line.position == Position.of(wrong, at=10) == Line.of(record, at=10).position
+    with pytest.raises(RecordError, match=r"log entry 10: it is seat \d's turn, not seat 7's"):
+        Line.of(wrong)
 
 
 def test_moves_are_taken_back() -> None:

@@ -43,7 +43,7 @@ class Line:
         """The line of a record up to entry `at`, from which the game can go on.
 
         Only a complete record has one; what a seat knows of a game is a position: `Position.of`.
-        Raises `RecordError` at the entry that breaks a rule.
+        Raises `RecordError` at the first of these entries that breaks a rule.
         """
         entries = len(record.log)
         at = entries if at is None else at
@@ -51,9 +51,7 @@ class Line:
             raise ValueError(f"at must be from 0 to {entries}, not {at}")
         opening = Position(record.game, record.game.new(record.start))
         line = cls(opening, record.seats, date=record.date, event=record.event)
-        for step in steps(record):
-            if step.entry is not None and step.entry >= at:
-                break
+        for step in steps(replace(record, log=record.log[:at])):
             placed = line.position.placed
             if isinstance(step.move, Place):
                 placed += (step.move,)
