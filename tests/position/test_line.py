@@ -75,6 +75,9 @@ def test_a_record_keeps_the_date_and_the_event() -> None:
     assert Line.of(record).record() == replace(record, dealer=None)
     with pytest.raises(ValueError, match="a date looks like '2026-11-18', not 'today'"):
         Line(opening, date="today")
+    for event in ("", "Club\nevening", "x" * 201):
+        with pytest.raises(ValueError, match="an event has a name of 1 to 200 printable"):
+            Line(opening, event=event)
 
 
 def test_a_line_needs_a_name_for_each_seat() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ..record import Record, Recorder
 from ..record.dates import is_date
+from ..record.reading import MAX_EVENT_CHARS, is_event
 from ..record.replay import steps
 from ..rules.moves import Move, Place
 from ..rules.words import seat_names
@@ -28,6 +29,10 @@ class Line:
     ) -> None:
         if date is not None and not is_date(date):
             raise ValueError(f"a date looks like '2026-11-18', not {date!r}")
+        if event is not None and not is_event(event):
+            raise ValueError(
+                f"an event has a name of 1 to {MAX_EVENT_CHARS} printable characters, not {event!r}"
+            )
         players = position.rules.players
         names = seat_names(players) if seats is None else tuple(seats)
         if len(names) != players:
