@@ -129,11 +129,9 @@ def test_an_illegal_move_names_the_rule() -> None:
 
 def test_a_swap_and_a_resignation_need_no_more_words() -> None:
     rules = game("classic", 2)
-    for state, _ in moves(rules, Random(2)):
-        if state.phase == "swap":
-            position = Position(rules, state)
-            assert position.play("swap") == position.play(rules.legal(state)[0])
-            break
+    state = next(state for state, _ in moves(rules, Random(2)) if state.phase == "swap")
+    position = Position(rules, state)
+    assert position.play("swap") == position.play(rules.legal(state)[0])
     over = Position.new("duel", seed=1).play("resign")
     assert over.result is not None
     assert over.result.reason == "resigned"
