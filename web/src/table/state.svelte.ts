@@ -4,7 +4,7 @@ import { getContext, setContext, untrack } from 'svelte'
 import { shownName } from '../text/names'
 import { t } from '../i18n/catalogue.svelte'
 import { Refusal } from '../net/http'
-import { LiveTable, type Message, type Update } from '../net/socket.svelte'
+import { type Connection, LiveTable, type Message, type Update } from '../net/socket.svelte'
 import type {
   Choice,
   Counted,
@@ -25,6 +25,7 @@ import { addStories, type Stories } from '../moves/stories'
 import { Decision } from './decision.svelte'
 import { deliver, isSameLog } from './delivery'
 import { decisionsIn, endsStories, hasStandIn, Playback } from './playback.svelte'
+import type { Task } from './task'
 
 /** How many of the last news are kept. */
 const MAX_RECENT = 40
@@ -47,7 +48,9 @@ const continues = (before: readonly LogEntry[] = [], after: readonly LogEntry[] 
   isSameLog(before, after.slice(0, before.length))
 
 export class TableState {
-  readonly live: LiveTable
+  readonly live: Connection
+  /** What a lesson asks for; null at a table. */
+  task = $state.raw<Task | null>(null)
   readonly decision: Decision = new Decision(this)
   /** What is drawn. */
   view = $state.raw<View | null>(null)
@@ -119,8 +122,10 @@ export class TableState {
   #waiting: ReturnType<typeof setTimeout> | undefined
   #hasBotDecided = false // since the page was opened
 
-  constructor(id: string, invite: string) {
-    this.live = new LiveTable(id, invite, (update) => this.#receive(update))
+  /** `connect` opens another kind of connection: that of a lesson. */
+  constructor(id: string, invite: string, connect?: (listener: (update: Update) => void) => Connection) {
+    const listener = (update: Update): void => this.#receive(update)
+    this.live = connect?.(listener) ?? new LiveTable(id, invite, listener)
   }
 
   end(): void {

@@ -21,6 +21,11 @@ class Screen {
     this.low || this.isUpTo('phone') ? 'phone' : this.isUpTo('tablet') ? 'tablet' : this.isUpTo('narrow') ? 'narrow' : 'wide',
   )
 
+  /** Whether the player mainly uses a finger. */
+  get isTouch(): boolean {
+    return matchMedia('(pointer: coarse)').matches
+  }
+
   isUpTo(name: Breakpoint): boolean {
     return this.width < BREAKPOINTS[name]
   }

@@ -1,8 +1,10 @@
 import type { Words } from '../en'
+import app from './app'
 import board from './board'
 import brief from './brief'
 import challenges from './challenges'
 import common from './common'
+import learn from './learn'
 import reasons from './reasons'
 import refused from './refused'
 import replay from './replay'
@@ -12,10 +14,12 @@ import table from './table'
 
 const words: Words = {
   ...common,
+  ...app,
   ...start,
   ...table,
   ...board,
   ...challenges,
+  ...learn,
   ...reasons,
   ...refused,
   ...replay,

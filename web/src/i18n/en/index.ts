@@ -1,9 +1,11 @@
 /** The English words. Each area has a file of its own; the other languages mirror them. */
 
+import app from './app'
 import board from './board'
 import brief from './brief'
 import challenges from './challenges'
 import common from './common'
+import learn from './learn'
 import reasons from './reasons'
 import refused from './refused'
 import replay from './replay'
@@ -13,10 +15,12 @@ import table from './table'
 
 const words = {
   ...common,
+  ...app,
   ...start,
   ...table,
   ...board,
   ...challenges,
+  ...learn,
   ...reasons,
   ...refused,
   ...replay,

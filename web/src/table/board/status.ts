@@ -4,6 +4,7 @@ import { COLOURS, halves } from '../../pieces/colours'
 import { calledOf } from '../../text/story'
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { BoardPosition, Colour, View } from '../../net/wire'
+import { screen } from '../../ui/screen.svelte'
 import { statusOf, whyWait } from '../chrome/who'
 import type { TableState } from '../state.svelte'
 import type { Outlook, SentTile } from './outlook.svelte'
@@ -97,7 +98,8 @@ export function barStatus(
 ): Status {
   const view = here.view as View
   if (here.acting && here.lost) return offline(here, placing)
-  const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
+  const about = here.task ? t(screen.isTouch ? 'learn.how.tap' : 'learn.how.click') : t('board.bag', { n: position.bag })
+  const plain: Status = { title: statusOf(here), text: about }
   if (sent) return brings(sent.tile, sent.gains, outlook)
   const swapped = here.decision.pending?.choice
   if (swapped) return swapped.swap ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain

@@ -32,6 +32,7 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     return { title, text: lastMove(here), plain: true }
   }
   if (here.lost) return { title: t('status.lost'), text: t(here.decision.isSent ? 'status.lost.sent' : 'status.lost.wait') }
+  if (here.task) return { title: here.task.title, text: texts.play }
   if (bonus(here.lastStory, me)) {
     const colours = list(calls(here.lastStory, me))
     return { title: t('act.bonus'), text: t('act.bonus.text', { colours, what: texts.bonus }) }

@@ -1,0 +1,17 @@
+export default {
+  'offline.title': 'You’re offline',
+  'offline.text': 'Your games are safe on the server. Playing, new tables and hints are back as soon as you’re connected. Until then:',
+  'offline.rules': 'The rules of every game',
+  'offline.rules.text': 'In brief and in full, with all examples',
+  'offline.rules.go': 'Read',
+  'offline.replays': 'Replays that you open while you’re online appear here.',
+  'offline.note': 'Without a connection, you can read the rules and return to lessons and replays that you’ve already opened.',
+  'app.about': 'As an app',
+  'app.works': 'You can install Ingenious. It opens without a connection: the rules are always there, and so are the lessons and replays you’ve opened.',
+  'app.waits': 'Playing, new tables and hints need a connection. If you lose it, your game waits for you on the server.',
+  'app.install': 'Install the app',
+  'app.install.apple': 'To install the app, tap Share, then “Add to Home Screen”.',
+  'notify': 'Notify me when it’s my turn',
+  'notify.text': 'While this page is open in the background.',
+  'notify.refused': 'Your browser blocks notifications here. You can allow them in its settings for this site.',
+}

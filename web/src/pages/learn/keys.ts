@@ -1,0 +1,28 @@
+/** The names under which the answers of a step are listed: decisions as people write them. */
+
+import { nameOf } from '../../pieces/geometry'
+import { isPlacement } from '../../moves/placement'
+import type { Choice } from '../../net/wire'
+
+type Use = NonNullable<Choice['resolve']>[number]
+
+const useOf = ({ match, wild = [], as }: Use): string => (match === undefined ? `${wild.join('+')}=${as}` : String(match))
+
+/** The names of a decision, the one that is as it was made first; a tile can be named from either half. */
+export function keysOf(choice: Choice): string[] {
+  if (isPlacement(choice)) {
+    const { place, at } = choice
+    const [a, b] = at.map(nameOf)
+    return [`${place} ${a}-${b}`, `${place[1]}${place[0]} ${b}-${a}`]
+  }
+  if (choice.swap) return [['swap', ...choice.swap].join(' ')]
+  if (choice.discard) return [['discard', ...choice.discard].join(' ')]
+  if (choice.play) {
+    const { play, first } = choice
+    return [`play ${first === play[1] ? `${play[1]}${play[0]}` : play}`]
+  }
+  if (choice.resolve) return [['use', ...choice.resolve.map(useOf)].join(' ')]
+  if (choice.free) return [`free ${choice.free}`]
+  for (const word of ['keep', 'reroll', 'draw', 'score'] as const) if (choice[word]) return [word]
+  return []
+}
