@@ -62,7 +62,8 @@ GENERATED := tests/server/test_described_requests.py
 
 # Tests that need no browser, no database, no server and nothing compiled.
 QUICK := tests/rules tests/record tests/position tests/table tests/rulebook \
-         tests/test_docs.py tests/test_fuzz.py tests/test_project_files.py tests/test_rule_ids.py
+         tests/test_docs.py tests/test_files.py tests/test_fuzz.py tests/test_project_files.py \
+         tests/test_rule_ids.py
 
 PYTEST := $(BIN)/pytest --dist worksteal
 

@@ -250,6 +250,12 @@ def test_a_picture_that_cannot_be_written_is_reported(
     assert wrong.err.startswith(f"ingenious show: cannot write {tmp_path}: ")
 
 
+def test_a_picture_has_a_largest_width(ingenious: Command, games: Path) -> None:
+    wrong = ingenious("show", games / "duel", "--png", "-", "--width", 10_001)
+    assert wrong.status == 2
+    assert wrong.err.endswith("argument --width: expected a width of at most 10000, not 10001\n")
+
+
 def test_png_without_its_package_says_what_to_install(
     ingenious: Command, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,10 +68,9 @@ class Given:
         if self.record is None:
             assert self.typed is not None, "it is either a position or a record"
             return self.typed
-        played = replace(self.record, log=self.record.log[: self.moves])
-        if played.view != "whole":
-            return Position.of(played)
-        return Line.of(played).position  # checks the draws and the gains, too
+        if self.record.view != "whole":
+            return Position.of(self.record, self.at)
+        return Line.of(self.record, self.at).position  # checks the draws and the gains, too
 
     @property
     def rules(self) -> AnyGame:

@@ -21,6 +21,8 @@ from .options import positive_number
 
 PICTURE_WIDTH = 960
 PICTURE_THEMES = ("light", "dark")
+MAX_PICTURE_WIDTH = 10_000
+"""In pixels; a PNG needs memory for each of them."""
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -48,12 +50,22 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--width",
-        type=positive_number,
+        type=_picture_width,
         default=PICTURE_WIDTH,
         metavar="N",
-        help=f"the width of the picture in pixels (default: {PICTURE_WIDTH})",
+        help=f"the width of the picture in pixels, up to {MAX_PICTURE_WIDTH} "
+        f"(default: {PICTURE_WIDTH})",
     )
     parser.set_defaults(run=run)
+
+
+def _picture_width(text: str) -> int:
+    width = positive_number(text)
+    if width > MAX_PICTURE_WIDTH:
+        raise argparse.ArgumentTypeError(
+            f"expected a width of at most {MAX_PICTURE_WIDTH}, not {width}"
+        )
+    return width
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 """A drawing in SVG, element by element, in the colours of a theme."""
 
+import re
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -14,6 +15,9 @@ THEMES: tuple[Theme, ...] = ("light", "dark", "page")
 
 Size = float | tuple[float, float] | None
 """A width, or the width and the height of a frame."""
+
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML cannot contain."""
 
 Value = str | float
 Style = dict[str, Value | None]
@@ -47,7 +51,7 @@ class Canvas:
 
     def add(self, tag: str, attributes: Style, text: str | None = None) -> None:
         """Add an element; `stroke_width` becomes `stroke-width`, and None is left out."""
-        end = "/>" if text is None else f">{escape(text)}</{tag}>"
+        end = "/>" if text is None else f">{_escape(text)}</{tag}>"
         self._parts.append(f"<{tag}{_write(attributes)}{end}")
 
     def path(self, d: str, fill: str, **attributes: Value | None) -> None:
@@ -128,7 +132,7 @@ class Canvas:
             font_family="Inter, system-ui, sans-serif",
             font_weight=700,
         )
-        named = f"<title>{escape(title)}</title>" if title else ""
+        named = f"<title>{_escape(title)}</title>" if title else ""
         ground = f"<rect{_write(self._painted(box))}/>" if background != "none" else ""
         parts = "".join(self._parts)
         defs = f"<defs>{self._gradients()}</defs>"
@@ -199,5 +203,9 @@ def _write(attributes: Style) -> str:
     )
 
 
+def _escape(text: str) -> str:
+    return escape(NOT_XML.sub("\ufffd", text))
+
+
 def _value(value: Value) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+    return _escape(value) if isinstance(value, str) else number(value)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceState, TileState
 from ..rules.areas import AREAS, LAST_COLUMN
@@ -67,8 +68,10 @@ def draw(
     """The position as an SVG picture, scaled to a width, or centred in a frame.
 
     `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
-    have their score boards.
+    have their score boards. Raises `ValueError` for a size that is not above 0.
     """
+    if size is not None and not all(0 < side < inf for side in _sides(size)):
+        raise ValueError(f"the size of a picture must be above 0, not {size}")
     players = _players(game, names, ENGLISH)
     has_blocks = scores or not isinstance(state, BoardState)
     blocks = _blocks(game, state, players, ENGLISH) if has_blocks else []
@@ -111,6 +114,10 @@ def draw_parts(
         block.draw(canvas, 0, 0)
         boards.append(canvas.svg(PANEL, block.height, size=scale * PANEL))
     return drawn, boards
+
+
+def _sides(size: float | tuple[float, float]) -> tuple[float, ...]:
+    return size if isinstance(size, tuple) else (size,)
 
 
 def _players(game: AnyGame, names: Sequence[str] | None, words: Words) -> list[str]:

@@ -217,6 +217,8 @@ class Position:
 
     def svg(self, **options: Unpack[PictureOptions]) -> str:
         """A picture in SVG; `PictureOptions` has the options. The last tile placed is marked."""
+        for name in options.keys() - PictureOptions.__annotations__.keys():
+            raise TypeError(f"a picture has no option {name!r}")
         gains = options.get("gains")
         marks = Marks(
             tiles=self.placed,
@@ -241,6 +243,8 @@ class Position:
 
     def png(self, **options: Unpack[PictureOptions]) -> bytes:
         """The same picture in PNG; raises `ModuleNotFoundError` without the extra `pictures`."""
+        if options.get("theme") == "page":
+            raise ValueError("a picture in PNG is part of no page; its theme is light or dark")
         return png(self.svg(**options))
 
     def _repr_svg_(self) -> str:
@@ -252,17 +256,17 @@ class Position:
         if not isinstance(made, Place):
             raise NotationError(f"this is not a placement: {move!r}")
         for space in made.at:
-            self._check_space(space)
+            self._check_space(space, str(space))
         return made
 
     def _space(self, name: str) -> Space:
         space = parse_space(name)
-        self._check_space(space)
+        self._check_space(space, name)
         return space
 
-    def _check_space(self, space: Space) -> None:
+    def _check_space(self, space: Space, name: str) -> None:
         if not isinstance(self.state, BoardState) or space not in self.state.board.layout.index:
-            raise NotationError(f"the board of this game has no space {space}")
+            raise NotationError(f"the board of this game has no space {name}")
 
     def __str__(self) -> str:
         """The position as a drawn text."""
@@ -330,7 +334,7 @@ class LegalMoves(Sequence[Decision]):
             if isinstance(move, str):
                 move = self._position.read(move)
             if isinstance(move, Decision):
-                self._position.play(move)
+                self._position.events(move)
         except (IllegalMove, NotationError):
             return False
         return isinstance(move, Decision)

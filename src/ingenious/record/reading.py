@@ -226,9 +226,12 @@ def _read_date(value: object) -> str | None:
 
 def _read_event(value: object) -> str | None:
     """The name of an event. Other values are ignored, because any program may use this key."""
-    if not isinstance(value, str) or not 0 < len(value) <= MAX_EVENT_CHARS:
-        return None
-    return value if value.isprintable() else None
+    return value if isinstance(value, str) and is_event(value) else None
+
+
+def is_event(text: str) -> bool:
+    """Whether a text can be the name of an event."""
+    return 0 < len(text) <= MAX_EVENT_CHARS and text.isprintable()
 
 
 def _read_view(value: object, players: int) -> View:

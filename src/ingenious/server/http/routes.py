@@ -357,9 +357,10 @@ async def preview(call: Call) -> Response:
         raise Problem(404, "missing", str(how_to_install("resvg_py")))
     picture = await call.state.reader.picture(request, call.address)
     headers = {
-        "Cache-Control": f"{'public' if is_public else 'private'}, max-age={PREVIEW_MAX_AGE_S}",
-        "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it
+        "Cache-Control": f"{'public' if is_public else 'private'}, max-age={PREVIEW_MAX_AGE_S}"
     }
+    if is_public or is_invited:  # other sites may embed it, but not what only members may see
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return Response(picture, headers=headers, media_type=PNG)
 
 
