@@ -5,6 +5,7 @@ every way, in both themes and in all languages.
 """
 
 import re
+import time
 from typing import Any, Literal
 
 import pytest
@@ -16,7 +17,7 @@ from ingenious.record.notation import parse_move
 from ingenious.rules.board import DIRECTIONS
 from ingenious.rules.moves import Free, Place, Play, Reroll, Resolve, Swap, WildScore
 from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes
-from testkit.browser.player import InputMethod, Player
+from testkit.browser.player import MIN_DECISION_GAP_S, InputMethod, Player
 from testkit.cases import SOAK
 
 from .conftest import Visit
@@ -49,6 +50,8 @@ class Learner(Player):
     def answer(self, key: str, view: Any = None) -> None:
         """Make a decision, given as people write it, in the view of a step."""
         move = parse_move(key)
+        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
+        self._decided_at = time.monotonic()
         match move:
             case Place():
                 self._place(move)
@@ -104,7 +107,7 @@ class Learner(Player):
         groups = self.page.locator("li:has([data-testid^=die-])").evaluate_all(
             "(all) => all.map((one) => one.querySelector('[data-testid^=die-]').dataset.testid)"
         )
-        return 1 + groups.index(f"die-{die}")
+        return 1 + list(groups).index(f"die-{die}")
 
     def _place(self, move: Place) -> None:
         a, b = move.at
