@@ -9,7 +9,11 @@ type Use = NonNullable<Choice['resolve']>[number]
 /** Equal dice are interchangeable: a use is named with the first ones that are left. */
 function usesOf(uses: readonly Use[], roll: string): string[] {
   const left = [...roll].map((symbol, die) => ({ symbol, die }))
-  const take = (die: number): number => left.splice(left.findIndex(({ symbol }) => symbol === roll[die]), 1)[0]?.die ?? die
+  const take = (die: number): number =>
+    left.splice(
+      left.findIndex(({ symbol }) => symbol === roll[die]),
+      1,
+    )[0]?.die ?? die
   return uses.map(({ match, wild = [], as }) => (match === undefined ? `${wild.map(take).join('+')}=${as}` : String(take(match))))
 }
 
