@@ -5,6 +5,7 @@ every way, in both themes and in all languages.
 """
 
 import re
+import time
 from typing import Any, Literal
 
 import pytest
@@ -14,9 +15,9 @@ from ingenious.lessons import Lesson, compile_lesson, read_courses
 from ingenious.lessons.model import LANGUAGES
 from ingenious.record.notation import parse_move
 from ingenious.rules.board import DIRECTIONS
-from ingenious.rules.moves import Place, Swap
+from ingenious.rules.moves import Free, Place, Play, Reroll, Resolve, Swap, WildScore
 from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes
-from testkit.browser.player import InputMethod, Player
+from testkit.browser.player import MIN_DECISION_GAP_S, InputMethod, Player
 from testkit.cases import SOAK
 
 from .conftest import Visit
@@ -46,15 +47,67 @@ class Learner(Player):
         """Wait until the coach asks, or says that an answer was right or wrong."""
         expect(self.page.get_by_test_id("coach")).to_have_attribute("data-state", state)
 
-    def answer(self, key: str) -> None:
-        """Make a decision, given as people write it."""
+    def answer(self, key: str, view: Any = None) -> None:
+        """Make a decision, given as people write it, in the view of a step."""
         move = parse_move(key)
-        if isinstance(move, Place):
-            self._place(move)
-        elif isinstance(move, Swap):
-            self.press(self.element("swap"))
-        else:
-            self.press(self.element(key.split(maxsplit=1)[0]))
+        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
+        self._decided_at = time.monotonic()
+        match move:
+            case Place():
+                self._place(move)
+            case Swap():
+                self.press(self.element("swap"))
+            case Play():
+                self._play(move, view["hands"][view["looks"]])
+            case Resolve():
+                self._use(move, view["position"]["dice"][view["looks"]])
+            case Reroll():
+                self.press(self.element("roll"))
+            case Free():
+                self.choose(self.element(f"free-{move.symbol}"))
+                self.press(self.element("score"))
+            case _:
+                self.press(self.element(key.split(maxsplit=1)[0]))
+
+    def _play(self, move: Play, hand: list[str]) -> None:
+        """Play a card, and score its first symbol first if that matters."""
+        index = next(n for n, card in enumerate(hand) if sorted(card) == sorted(move.card))
+        self.press(self.element(f"hand-{index}"))
+        first = self.element(f"first-{move.card[0]}")
+        if first.count():
+            self.choose(first)
+        self.press(self.element("play"))
+
+    def _use(self, move: Resolve, roll: str) -> None:
+        """Split equal dice, choose the colours of the wild scores, then the order."""
+        sets = [use.dice if isinstance(use, WildScore) else (use.die,) for use in move.uses]
+        leaders: dict[int, int] = {}  # the first die of each use, as the page groups them
+        for symbol in dict.fromkeys(roll):
+            mine = [n for n, dice in enumerate(sets) if roll[dice[0]] == symbol]
+            mine.sort(key=lambda n: -len(sets[n]))
+            places = [place for place, shown in enumerate(roll) if shown == symbol]
+            if len(places) > 1:
+                split = "+".join(str(len(sets[n])) for n in mine)
+                self.choose(self.element(f"split-{symbol}-{split}"))
+            for n in mine:
+                leaders[n] = places[0]
+                places = places[len(sets[n]) :]
+        for n in reversed(range(len(sets))):
+            lead = self.element(f"lead-{leaders[n]}")
+            if lead.count() and lead.is_enabled():
+                self.press(lead)
+        for n, use in enumerate(move.uses):
+            if isinstance(use, WildScore):
+                number = self._number_of(leaders[n])
+                self.choose(self.element(f"wild-{number}-{use.symbol}"))
+        self.press(self.element("score"))
+
+    def _number_of(self, die: int) -> int:
+        """The number of the group of dice that begins with a die, in the order of scoring."""
+        groups = self.page.locator("li:has([data-testid^=die-])").evaluate_all(
+            "(all) => all.map((one) => one.querySelector('[data-testid^=die-]').dataset.testid)"
+        )
+        return 1 + list(groups).index(f"die-{die}")
 
     def _place(self, move: Place) -> None:
         a, b = move.at
@@ -78,7 +131,7 @@ class Learner(Player):
             case "move":
                 found = step["show"] if right else wrong_answer(step)
                 assert found is not None
-                self.answer(found)
+                self.answer(found, step["view"])
             case "number":
                 values = [why is None for why in step["numbers"]]
                 self.press(self.element(f"answer-{step['least'] + values.index(right)}"))
