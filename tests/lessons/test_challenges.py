@@ -53,7 +53,7 @@ def answer(text: str, *moves: str) -> Answer:
             CARDS,
             ["play RO"],
             "points",
-            [("closed", {"colour": "R", "at": 3, "n": 2, "colours": "O"})],
+            [("stopped", {"colour": "R", "at": 3, "n": 2, "colours": "O"})],
             "F2",
         ),
         (
