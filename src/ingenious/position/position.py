@@ -300,7 +300,8 @@ class LegalMoves(Sequence[Decision]):
     """The legal decisions of a position, made on demand.
 
     `in` asks the rules. So it also accepts the text of a move, another spelling of the same
-    placement, and resigning, which is legal but never listed.
+    placement, and resigning, which is legal but never listed. Type checkers want only decisions
+    before `in`; `Position.is_legal` takes a text, too.
     """
 
     __slots__ = ("_moves", "_position")
