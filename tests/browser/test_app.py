@@ -80,12 +80,16 @@ def test_the_app_can_be_installed(browser: Browser, server: ServerProcess, tmp_p
         context.close()
 
 
-def test_without_a_connection_the_app_keeps_its_promises(open_as_host: OpenAsHost) -> None:
+def test_without_a_connection_the_app_keeps_its_promises(
+    open_as_host: OpenAsHost, visit: Visit
+) -> None:
     player = open_as_host(play_game("duel", 4), worker=True)
     page = named(player.page, "Ada")
     page.wait_for_function(IS_CONTROLLED)
     page.goto(f"/replay/{player.table}")
     expect(page.get_by_label("Board with").first).to_be_visible()
+    page.goto("/learn/duel/1")
+    expect(page.get_by_role("grid", name="Board")).to_be_visible()
     page.goto("/")
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     page.wait_for_function(RULES_ARE_KEPT)
@@ -104,9 +108,19 @@ def test_without_a_connection_the_app_keeps_its_promises(open_as_host: OpenAsHos
     for game in ("classic", "dice"):
         page.goto(f"/rules/{game}")
         expect(page.locator("main .text svg").first).to_be_attached()
-    for path in ("/tables", "/new/classic", "/replay/unknown", f"/table/{player.table}"):
+    page.goto("/learn/duel/1")
+    expect(page.get_by_role("grid", name="Board")).to_be_visible()
+    for path in (
+        "/tables",
+        "/new/classic",
+        "/learn/duel/2",
+        "/replay/unknown",
+        f"/table/{player.table}",
+    ):
         page.goto(path)
         expect(page.get_by_test_id("offline-note")).to_contain_text("you can read the rules")
+    assert all("/assets/duel-2" in error for error in visit.errors)  # a lesson never opened
+    visit.errors.clear()
 
     page.goto("/")
     expect(page.get_by_test_id("offline")).to_be_visible()

@@ -7,6 +7,8 @@ export default {
   'offline.rules': 'Die Regeln aller Spiele',
   'offline.rules.text': 'Kurz und ausführlich, mit allen Beispielen',
   'offline.rules.go': 'Lesen',
+  'offline.lessons': 'Lektionen',
+  'offline.lessons.text': 'Alle, die du schon geöffnet hast',
   'offline.replays': 'Partien, die du mit Verbindung nachspielst, findest du dann hier.',
   'offline.note': 'Ohne Verbindung kannst du die Regeln lesen und Lektionen und Partien öffnen, die du schon einmal geöffnet hattest.',
   'app.about': 'Als App',

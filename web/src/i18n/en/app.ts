@@ -4,6 +4,8 @@ export default {
   'offline.rules': 'The rules of every game',
   'offline.rules.text': 'In brief and in full, with all examples',
   'offline.rules.go': 'Read',
+  'offline.lessons': 'Lessons',
+  'offline.lessons.text': 'The ones you’ve already opened',
   'offline.replays': 'Replays that you open while you’re online appear here.',
   'offline.note': 'Without a connection, you can read the rules and return to lessons and replays that you’ve already opened.',
   'app.about': 'As an app',

@@ -7,6 +7,8 @@ export default {
   'offline.rules': 'Les règles de tous les jeux',
   'offline.rules.text': 'En bref et en entier, avec tous les exemples',
   'offline.rules.go': 'Lire',
+  'offline.lessons': 'Leçons',
+  'offline.lessons.text': 'Celles que vous avez déjà ouvertes',
   'offline.replays': 'Les parties que vous revoyez en ligne apparaîtront ici.',
   'offline.note': 'Sans connexion, vous pouvez lire les règles et retrouver les leçons et les parties que vous avez déjà ouvertes.',
   'app.about': 'L’application',
