@@ -200,7 +200,7 @@ def test_an_unknown_bag_is_filled_with_what_the_board_leaves() -> None:
         (f"{EMPTY_LINE} RGRGRG/?5 ?112", "seat 1 must have 6 pieces, not 5"),
         (
             f"{EMPTY_LINE} RGRGRG/?6 ?111".replace(":place:", ":deal:"),
-            "seat 0 can have 0 pieces, not 3",
+            "seat 0 can have at most 0 pieces, not 3",
         ),
         (f"{EMPTY_LINE} RGRGRG/?6 ?111".replace(":1:0", ":2:0"), "'due' can be 1 at most"),
         (

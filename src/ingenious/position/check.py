@@ -95,9 +95,9 @@ def _check_hands(state: AnyState, size: int) -> None:
     for seat, hand in enumerate(hands_of(state)):
         right = 0 if state.phase == "deal" else size
         if len(hand) > right or (len(hand) < right and seat != state.seat):
-            has = "can" if len(hand) > right else "must"
+            has = "can have at most" if len(hand) > right else "must have"
             pieces = pluralize(right, "piece")
-            raise NotationError(f"seat {seat} {has} have {pieces}, not {len(hand)}")
+            raise NotationError(f"seat {seat} {has} {pieces}, not {len(hand)}")
         if seat == state.seat and state.phase in ("swap", "discard") and len(hand) == size:
             raise NotationError(f"seat {seat} has played a piece, so it cannot have {size}")
     if UNKNOWN not in stock_of(state) and stock_size(state) < 0:
