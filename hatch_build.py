@@ -27,9 +27,10 @@ class Pages(BuildHookInterface[Any]):
     """The pages of the game, as hatchling asks for them."""
 
     def dependencies(self) -> list[str]:
-        """A Node, where this machine has none."""
-        needed: list[str] = _load().needs()
-        return needed
+        """A Node, where this machine has none, and what compiles the lessons."""
+        web = _load()
+        needed: list[str] = web.needs()
+        return needed if web.is_built() else [*needed, "msgspec"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, before the files of the package are collected."""

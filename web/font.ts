@@ -1,4 +1,4 @@
-/** The font of the pages and of pictures in PNG: Inter, cut down to the characters and weights that they use. */
+/** The font of the pages and of PNG pictures: Inter, reduced to the characters and weights that they use. */
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const between = (first: number, last: number): string =>
 /** What English, German and French are written with. A name in other letters is shown in a font of the system. */
 const CHARACTERS = between(0x20, 0x7e) + between(0xa0, 0xff) + 'ŒœŸ–—‘’‚“”„•…‹›€−→\u2009\u202f'
 
-/** Write the font to a file before anything asks for it, and to the package that draws pictures. */
+/** Write the font for the pages before anything asks for it, and for the package that draws pictures. */
 export function font(): Plugin {
   const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
   const cut = (targetFormat: string): Promise<Uint8Array> =>
@@ -33,7 +33,7 @@ export function font(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'assets/inter-license.txt', source: readFileSync(path(`${PACKAGE}/LICENSE`)) })
     },
-    // The program that draws pictures in PNG reads no WOFF2.
+    // resvg, which draws the PNG pictures, does not read WOFF2.
     async writeBundle() {
       writeFileSync(path(`${PICTURES}/inter.ttf`), await cut('truetype'))
       copyFileSync(path(`${PACKAGE}/LICENSE`), path(`${PICTURES}/inter-license.txt`))

@@ -3,6 +3,7 @@ import { svelteTesting } from '@testing-library/svelte/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { font } from './font.ts'
+import { serviceWorker } from './service-worker.ts'
 import { BREAKPOINTS } from './src/ui/breakpoints.ts'
 
 // The server of the game, while the page itself comes from Vite (`npm run dev`).
@@ -24,7 +25,7 @@ function breakpoints(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [font(), breakpoints(), svelte(), svelteTesting()],
+  plugins: [font(), breakpoints(), svelte(), svelteTesting(), serviceWorker()],
   // Without targets: what older browsers need is added once, when the build minifies.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, targets: {} } },
   build: {

@@ -11,17 +11,17 @@ from typing import Protocol
 from .record import Record, RecordError, parse
 from .record.reading import MAX_RECORD_CHARS
 
-ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz")
-"""The files that are read of a folder."""
+SUFFIXES = (".jsonl", ".jsonl.gz", ".json", ".json.gz")
+"""Which files of a folder are read."""
 
 
 def read(path: str | PathLike[str], *, skip_invalid: bool = False) -> Iterator[Record]:
-    """The records of a file, one after the other; those of a match game by game.
+    """The records of a file, one after the other; a match yields its games one by one.
 
-    The file has one record per line, or is one record. It may be compressed with gzip (`.gz`). Of a
+    The file has one record per line, or is one record. It may be compressed with gzip (`.gz`). In a
     folder, all record files are read, sorted by name. Raises `OSError` if a file cannot be read,
-    and `RecordError` with the file and the line of an invalid record, unless those are skipped.
-    Records are not verified.
+    and `RecordError` with the file and the line of an invalid record, unless `skip_invalid` is
+    true. Records are not verified.
     """
     for file in _files(Path(path)):
         for number, line in _lines(file):
@@ -39,7 +39,9 @@ def read(path: str | PathLike[str], *, skip_invalid: bool = False) -> Iterator[R
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    return sorted(file for file in path.iterdir() if file.name.endswith(ENDINGS) and file.is_file())
+    return sorted(
+        file for file in path.iterdir() if file.name.endswith(SUFFIXES) and file.is_file()
+    )
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str | RecordError]]:
@@ -59,12 +61,14 @@ def _lines(path: Path) -> Iterator[tuple[int, str | RecordError]]:
 def _located(error: RecordError, path: Path, number: int) -> RecordError:
     place = f"{path}, line {number}"
     located = RecordError(error.message, error.entry, error.rule, error.game, place)
-    located.add_note("Correct or remove this line, or skip such lines: read(…, skip_invalid=True).")
+    located.add_note(
+        "Correct or remove this line, or skip invalid lines: read(…, skip_invalid=True)."
+    )
     return located
 
 
 class _Bytes(Protocol):
-    """A file of bytes, perhaps decompressed."""
+    """A binary file, which may be decompressed while it is read."""
 
     def tell(self) -> int: ...
     def seek(self, offset: int, /) -> int: ...
@@ -73,7 +77,10 @@ class _Bytes(Protocol):
 
 
 def read_lines(file: _Bytes, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
-    """The lines with their numbers from 1, or the error of an invalid one; perhaps `blank` ones."""
+    """The lines with their numbers from 1, or an error for an invalid one.
+
+    Blank lines are left out unless `blank` is true.
+    """
     if (whole := _one_record_over_several_lines(file)) is not None:
         yield 1, whole
         return
@@ -107,7 +114,7 @@ def _one_record_over_several_lines(file: _Bytes) -> str | None:
         file.seek(start)
     except gzip.BadGzipFile:
         raise
-    except OSError:  # a pipe cannot seek; other errors come again when the lines are read
+    except OSError:  # a pipe cannot seek; other errors occur again when the lines are read
         return None
     first, _, more = data.strip().partition(b"\n")
     if not more or first.rstrip().endswith(b"}"):

@@ -14,7 +14,7 @@ EXTRAS = {
 EDITION = __name__.partition(".")[0]
 """`ingenious`, or `ingenious_rules`."""
 
-COMPLETE_EDITION = ("arena", "kernel", "perf", "server", "store", "table", "training")
+COMPLETE_EDITION = ("arena", "kernel", "lessons", "perf", "server", "store", "table", "training")
 """Packages of this project that `ingenious-rules` does not have."""
 
 

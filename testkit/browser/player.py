@@ -146,6 +146,7 @@ class Player:
         if self.input_method == "touch":
             button.tap()
         elif self.input_method == "keys":
+            expect(button).to_be_enabled()  # as `tap` and `click` wait
             button.focus()
             self.page.keyboard.press("Enter")
         else:

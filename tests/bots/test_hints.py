@@ -9,11 +9,13 @@ import pytest
 
 from ingenious.bots import Budget, Evaluation, NotAsked, Question, greedy
 from ingenious.bots import players as module
-from ingenious.bots.hints import Hint, hints
+from ingenious.bots.hints import Hint, analyse, hints
 from ingenious.bots.players import answer
 from ingenious.bots.reasons import reason
-from ingenious.record import Entry, Record, redact, replay
+from ingenious.position import Position
+from ingenious.record import Entry, NotationError, Record, redact, replay
 from ingenious.record.notation import write_move
+from ingenious.rules.game import with_item
 from ingenious.rules.moves import Keep, Place, Swap
 from ingenious.rules.symbols import CANONICAL
 from testkit.hidden import MODES_WITH_HIDDEN_PIECES, alternative_records
@@ -215,3 +217,29 @@ def test_swap_and_keep_in_a_lost_game_have_no_value(
     monkeypatch.setattr(module, "thinker", lambda game: lost)
     found = hints(replace(record, log=record.log[:may_swap]))
     assert {(hint.measure, hint.value) for hint in found} == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("mode", "wrong", "says"),
+    [
+        (("classic", 4), "rack", "seat {other} must have 6 pieces, not 0"),
+        (("cards", 2), "hand", "seat {other} must have 6 pieces, not 0"),
+        (("cards", 2), "due", "'due' can be 1 at most, by the pegs of seat {seat}"),
+        (("dice", 3), "due", "'due' can be 1 at most, by the pegs of seat {seat}"),
+    ],
+)
+def test_a_state_that_no_game_can_reach_is_refused(
+    thinking: list[Question], mode: tuple[str, int], wrong: str, says: str
+) -> None:
+    """Compiled code would read or write beyond its arrays."""
+    position = Position.new(*mode, seed=1)
+    state: Any = position.state
+    seat, other = state.seat, (state.seat + 1) % mode[1]
+    if wrong == "due":
+        changed: dict[str, object] = {"due": 9}
+    else:
+        changed = {f"{wrong}s": with_item(getattr(state, f"{wrong}s"), other, ())}
+    impossible = Position(position.rules, replace(state, **changed))
+    with pytest.raises(NotationError, match=says.format(seat=seat, other=other)):
+        analyse(impossible)
+    assert thinking == []

@@ -304,7 +304,7 @@ def test_an_exchange_in_the_duel(rack: str, tiles: str, expected: str) -> None:
 
 def test_missing_and_long_names() -> None:
     position = drawn("classic 2", LONG_ROW, "rack 0: OY")
-    assert why(position, "OY H6-H7", ("", "")) == "scores nothing; denies seat 1 5 green"
+    assert why(position, "OY H6-H7", ("", "")) == "scores nothing; denies seat 2 5 green"
     long = why(position, "OY H6-H7", ("", "Benjamin Alexander the Second"))
     assert long == "scores nothing; denies Benjamin Alexander the … 5 green"
 

@@ -53,6 +53,13 @@ def can_win(game: Game[Any], state: Any) -> bool:
 
 def make_placement(player: Player, place: Place) -> None:
     """Make a placement in the browser, and wait until the page shows it."""
+    number = player.view()["number"]
+    place_by_hand(player, place)
+    player.wait_for_event(number + 1)
+
+
+def place_by_hand(player: Player, place: Place) -> None:
+    """Make a placement in the browser."""
     (q, r), (x, y) = place.at
     view = player.view()
     player.wait(view["number"])
@@ -66,7 +73,6 @@ def make_placement(player: Player, place: Place) -> None:
             break
     else:
         raise AssertionError(f"{place.tile} is not on the rack")
-    player.wait_for_event(view["number"] + 1)
 
 
 def state_of(events: list[Event]) -> tuple[Game[Any], Any]:

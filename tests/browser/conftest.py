@@ -61,10 +61,12 @@ class Visit:
         touch: bool = False,
         still: bool = True,
         language: str = "en-GB",
+        worker: bool = False,
     ) -> Page:
         """The page of a new guest, with a name and at a path if given.
 
-        `still` asks for reduced motion.
+        `still` asks for reduced motion. `worker` allows the service worker, which would answer some
+        requests that other tests intercept.
         """
         context = self._browser.new_context(
             base_url=self.url,
@@ -74,6 +76,7 @@ class Visit:
             reduced_motion="reduce" if still else "no-preference",
             locale=language,
             accept_downloads=True,
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(TIMEOUT_MS)
         if name is not None:

@@ -1,21 +1,47 @@
 """A coached first game, played to its end with poor moves."""
 
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from ingenious.bots.coach import MAX_ADVICE, advise
+from ingenious.rules.moves import Place
+from ingenious.table import Event, Table
+from ingenious.table.events import TableOpened
 from testkit.browser.chromium import axe_violations
 from testkit.browser.player import Player, Space, Values
+from testkit.browser.prepared import play_until
 
-from .conftest import Visit
+from .conditions import after_turns, place_by_hand
+from .conftest import OpenAsHost, Visit
 from .tables import play_bots
 
-MAX_ADVICE = 5
 POOR_TURNS = 6
 READY_MS = 60_000
 SETTLED_MS = 900
-"""Longer than a decision waits for the coach."""
 
 
-def poor_placement(player: Player, view: Values) -> tuple[int, Space, int]:
+def prepared_game() -> tuple[list[Event], Place]:
+    """A coached game, and a poor placement in it. The coach speaks before it and about it."""
+    for seed in range(20):
+        events = play_until("classic", seed, after_turns(POOR_TURNS))
+        record = Table.fold(events).records[-1]
+        ahead = advise(record, 0)
+        game = Table.fold(events).game
+        if ahead is None or game is None:
+            continue
+        for decision in game.rules.legal(game.state):
+            if isinstance(decision, Place) and advise(record, 0, decision, [ahead.topic]):
+                return [coached(events[0]), *events[1:]], decision
+    raise LookupError("no seed leads to a position with a poor placement")
+
+
+def coached(opened: Event) -> Event:
+    """The event that opens a table, for a table with a coach."""
+    assert isinstance(opened, TableOpened)
+    return replace(opened, settings=replace(opened.settings, coached=True))
+
+
+def worst_placement(player: Player, view: Values) -> tuple[int, Space, int]:
     """A placement that scores as little as possible."""
     position = view["shared"]["position"]
     board = player.board_layout(position["radius"])
@@ -36,21 +62,24 @@ def topic_of(player: Player) -> str | None:
     return card.get_attribute("data-topic") if card.count() else None
 
 
-def wait_for_coach(player: Player) -> None:
-    """Wait until the bot that the coach asks is loaded: it is the one that gives hints."""
-    player.wait()
-    player.press(player.element("hint"))
-    player.element("hints").wait_for(timeout=READY_MS)
-    player.press(player.element("hints-away"))
-
-
-def test_a_coached_game_with_poor_moves(visit: Visit) -> None:
-    player = play_bots(visit, "classic", 2, start=0, coached=True)
+def test_a_coached_game_with_poor_moves(open_as_host: OpenAsHost) -> None:
+    events, poor = prepared_game()
+    player = open_as_host(events)
     page = player.page
     expect(page.get_by_role("heading", level=1)).to_contain_text("Your first game")
-    wait_for_coach(player)
-    topics = list[str]()
-    taken_back = 0
+    card = page.get_by_test_id("coach")
+    expect(card).to_have_attribute("data-state", "ahead", timeout=READY_MS)
+    topics = [topic_of(player)]
+    assert axe_violations(page) == []
+    number = player.view()["number"]
+    place_by_hand(player, poor)
+    expect(card).to_have_attribute("data-state", "after")
+    topics.append(topic_of(player))
+    assert axe_violations(page) == []
+    assert player.view()["number"] == number, "the bot waits"
+    player.press(page.get_by_test_id("coach-back"))
+    expect(page.get_by_test_id("coach-back")).to_have_count(0)
+    assert player.view()["number"] == number
     for turn in range(100):
         if player.wait(player.view()["number"]) != "acting":
             if player.view()["shared"]["phase"] == "over":
@@ -59,27 +88,19 @@ def test_a_coached_game_with_poor_moves(visit: Visit) -> None:
         page.wait_for_timeout(SETTLED_MS)
         if (topic := topic_of(player)) is not None:
             topics.append(topic)
-            assert axe_violations(page) == []
         view = player.view()
         if turn >= POOR_TURNS or view["turn"]["kind"] != "place":
             player.decide()
         else:
-            player.place_tile(*poor_placement(player, view))
+            player.place_tile(*worst_placement(player, view))
         page.wait_for_timeout(SETTLED_MS)
-        if page.get_by_test_id("coach-back").count():
-            topics.append(topic_of(player) or "")
+        if page.get_by_test_id("coach-on").count():
+            topics.append(topic_of(player))
             assert player.view()["number"] == view["number"], "the bot waits"
-            if taken_back == 0:
-                player.press(page.get_by_test_id("coach-back"))
-                expect(page.get_by_test_id("coach-back")).to_have_count(0)
-                assert player.view()["number"] == view["number"]
-                taken_back = 1
-            else:
-                player.press(page.get_by_test_id("coach-on"))
+            player.press(page.get_by_test_id("coach-on"))
         if turn == POOR_TURNS:
             player.open()
     assert player.view()["shared"]["phase"] == "over"
-    assert taken_back == 1
     assert 2 <= len(topics) <= MAX_ADVICE
     assert len(set(topics)) == len(topics)
 

@@ -14,8 +14,8 @@ from testkit.browser.tables import BOT, open_table
 from .conftest import OpenAsHost, Visit
 from .tables import play_bots
 
-PAGES = ("/", "/new/classic", "/new/match", "/join", "/tables", "/about", "/replay", "/rules",
-         "/nowhere")  # fmt: skip
+PAGES = ("/", "/new/classic", "/new/match", "/join", "/learn", "/tables", "/about", "/replay",
+         "/rules", "/nowhere")  # fmt: skip
 """All kinds of pages except those of a game's rules, which `test_rules` has."""
 
 

@@ -195,7 +195,7 @@ LOG_AUDIO = """
 
 
 def test_the_page_is_silent_until_it_is_touched(visit: Visit) -> None:
-    page = visit(name="Ada")
+    page = visit(name="Ada", worker=True)  # blocking it would be reported here, too
     messages: list[str] = []
     page.on("console", lambda message: messages.append(message.text))
     page.add_init_script(LOG_AUDIO)

@@ -226,6 +226,12 @@ def test_a_picture_in_svg(name: str, ingenious: Command, games: Path, tmp_path: 
     assert "random 1" in dark.out
 
 
+def test_a_theme_without_colours_of_its_own_is_refused(ingenious: Command, games: Path) -> None:
+    wrong = ingenious("show", games / "duel", "--svg", "-", "--theme", "page")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "choose from 'light', 'dark'" in wrong.err
+
+
 def test_a_picture_in_png(games: Path, tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     done = run("show", games / "duel", "--png", file, "--width", 480)
@@ -242,6 +248,12 @@ def test_a_picture_that_cannot_be_written_is_reported(
     wrong = ingenious("show", games / "duel", "--svg", tmp_path)
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err.startswith(f"ingenious show: cannot write {tmp_path}: ")
+
+
+def test_a_picture_has_a_largest_width(ingenious: Command, games: Path) -> None:
+    wrong = ingenious("show", games / "duel", "--png", "-", "--width", 10_001)
+    assert wrong.status == 2
+    assert wrong.err.endswith("argument --width: expected a width of at most 10000, not 10001\n")
 
 
 def test_png_without_its_package_says_what_to_install(

@@ -1,6 +1,7 @@
 """Plays every lesson right, and in every kind of wrong way, with the answers that the pages get."""
 
 import gzip
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -10,7 +11,15 @@ from typing import Any
 
 import pytest
 
-from ingenious.lessons import COURSES, Lesson, compile_lesson, explaining, read_courses
+from ingenious.lessons import (
+    COURSES,
+    Lesson,
+    challenges,
+    compile_lesson,
+    explaining,
+    parts,
+    read_courses,
+)
 from ingenious.lessons.compiling import MAX_BYTES, encode
 from ingenious.lessons.model import LANGUAGES, Step
 from ingenious.position import Position
@@ -146,7 +155,7 @@ def test_its_positions_are_equal_in_every_form(lesson: Lesson) -> None:
 
 
 def test_every_sentence_about_answers_is_used() -> None:
-    source = Path(explaining.__file__).read_text("utf-8")
+    source = "".join(inspect.getsource(module) for module in (explaining, parts, challenges))
     for key in catalogue("en"):
         for prefix in ("learn.why.", "learn.title."):
             if key.startswith(prefix):

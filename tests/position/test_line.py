@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ingenious import IllegalMove, verify
+from ingenious import IllegalMove, RecordError, verify
 from ingenious.position import Line, Position
 from ingenious.record import replay
 from testkit.modes import MODES, recorded
@@ -29,6 +29,15 @@ def test_a_record_goes_on_as_a_line(mode: tuple[str, int]) -> None:
     assert line.position.state == list(replay(record))[10]
     assert line.seats == record.seats
     assert line.record().log == record.log[:10]
+
+
+def test_a_line_needs_only_the_entries_before_it_to_be_valid() -> None:
+    record = recorded("classic", 2, seed=3, stop_after=20)
+    wrong = replace(record, log=(*record.log[:10], replace(record.log[10], seat=7)))
+    line = Line.of(wrong, at=10)
+    assert line.position == Position.of(wrong, at=10) == Line.of(record, at=10).position
+    with pytest.raises(RecordError, match=r"log entry 10: it is seat \d's turn, not seat 7's"):
+        Line.of(wrong)
 
 
 def test_moves_are_taken_back() -> None:
@@ -66,6 +75,9 @@ def test_a_record_keeps_the_date_and_the_event() -> None:
     assert Line.of(record).record() == replace(record, dealer=None)
     with pytest.raises(ValueError, match="a date looks like '2026-11-18', not 'today'"):
         Line(opening, date="today")
+    for event in ("", "Club\nevening", "x" * 201):
+        with pytest.raises(ValueError, match="an event has a name of 1 to 200 printable"):
+            Line(opening, event=event)
 
 
 def test_a_line_needs_a_name_for_each_seat() -> None:

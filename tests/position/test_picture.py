@@ -4,6 +4,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,7 @@ from ingenious.picture import png
 from ingenious.position import Position
 from ingenious.position.unknown import hands_of
 from ingenious.rules import AnyState, BoardState, CardState, DiceState, TileState
+from testkit.cases import SOAK
 from testkit.modes import MODES, moves, recorded
 
 
@@ -36,15 +38,14 @@ def symbols(state: AnyState) -> int:
             return len(state.centre) + len(state.drawn)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("mode", MODES)
-def test_every_position_draws_all_of_its_pieces(mode: tuple[str, int], theme: str) -> None:
+def test_every_position_draws_all_of_its_pieces(mode: tuple[str, int]) -> None:
     position = Position.new(*mode)
     boards = {"duel": 1, "team": 2}.get(mode[0], mode[1])
     for number, (_, move) in enumerate(moves(position.rules, Random(4))):
         position = position.play(move)
-        if number % 40 == 0:
-            picture = position.svg(theme="light" if theme == "light" else "dark")
+        if SOAK or number % 9 == 0:
+            picture = position.svg(theme="dark" if number % 2 else "light")
             assert shapes(picture) == symbols(position.state) + 6 * boards
     known = position.redact(0)
     assert shapes(known.svg()) == symbols(known.state) + 6 * boards
@@ -161,3 +162,25 @@ def test_without_resvg_an_error_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(import_module("ingenious.picture.png"), "IS_AVAILABLE", False)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'ingenious\[pictures\]'"):
         Position.new("dice", seed=1).png()
+
+
+def test_what_a_picture_cannot_be_is_refused() -> None:
+    position = Position.new("duel", seed=1)
+    for width in (0, -5, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="the size of a picture must be above 0"):
+            position.svg(width=width)
+    with pytest.raises(ValueError, match="the size of a picture must be above 0"):
+        position.svg(frame=(100, 0))
+    with pytest.raises(ValueError, match="a picture in PNG is part of no page"):
+        position.png(theme="page")
+    with pytest.raises(NotationError, match="the board of this game has no space A1"):
+        position.svg(arrows=[("H8", "A1")])
+    misspelled: Any = {"coordinate": True}
+    with pytest.raises(TypeError, match="a picture has no option 'coordinate'"):
+        position.svg(**misspelled)
+
+
+def test_characters_that_xml_cannot_contain_are_replaced() -> None:
+    picture = Position.new("duel").svg(names=["Ada\x00", "\ud800Ben"])
+    texts = {element.text for element in ElementTree.fromstring(picture).iter()}
+    assert {"Ada\ufffd", "\ufffdBen"} <= texts

@@ -129,11 +129,9 @@ def test_an_illegal_move_names_the_rule() -> None:
 
 def test_a_swap_and_a_resignation_need_no_more_words() -> None:
     rules = game("classic", 2)
-    for state, _ in moves(rules, Random(2)):
-        if state.phase == "swap":
-            position = Position(rules, state)
-            assert position.play("swap") == position.play(rules.legal(state)[0])
-            break
+    state = next(state for state, _ in moves(rules, Random(2)) if state.phase == "swap")
+    position = Position(rules, state)
+    assert position.play("swap") == position.play(rules.legal(state)[0])
     over = Position.new("duel", seed=1).play("resign")
     assert over.result is not None
     assert over.result.reason == "resigned"
@@ -193,10 +191,48 @@ def test_an_unknown_bag_is_filled_with_what_the_board_leaves() -> None:
         (f"{EMPTY_LINE} RGRGRG/?6 ?110", "'bag' must have 111 tiles, not 110"),
         (f"{EMPTY_LINE} RGRGR/?6 ?111", "a hand must look like 'RGYB?4', not 'RGRGR'"),
         (f"{EMPTY_LINE} -/?6 ?114", "seat 0 has no legal move, but the game is not over (B6)"),
-        (f"{EMPTY_LINE} RGRGRG/?7 ?110", "seat 1 can have 6 pieces, not 7"),
+        (f"{EMPTY_LINE} RGRGRG/?7 ?110", "seat 1 can have at most 6 pieces, not 7"),
         (
             f"{EMPTY_LINE} RGRGRGRGRGRGRG/?6 ?107",
             "there are more pieces than the box contains: there is no RG left in the box",
+        ),
+        (f"{EMPTY_LINE} RGRGRG/- ?117", "seat 1 must have 6 pieces, not 0"),
+        (f"{EMPTY_LINE} RGRGRG/?5 ?112", "seat 1 must have 6 pieces, not 5"),
+        (
+            f"{EMPTY_LINE} RGRGRG/?6 ?111".replace(":place:", ":deal:"),
+            "seat 0 can have at most 0 pieces, not 3",
+        ),
+        (f"{EMPTY_LINE} RGRGRG/?6 ?111".replace(":1:0", ":2:0"), "'due' can be 1 at most"),
+        (
+            f"{EMPTY_LINE} RGRGRG/?6 ?111".replace(":1:0", ":1:1"),
+            "after 1 turn, the board must have as many tiles, not 0 (B7)",
+        ),
+        (
+            f"{EMPTY_LINE} RGRGRG/?6 ?111".replace("0.0.0.0.0.0/", "18.18.18.18.18.18/"),
+            "the game is over: its ending must be instant-win (B16)",
+        ),
+        (
+            f"{EMPTY_LINE} RGRGRG/?6 ?111".replace("place:1:0", "over:0:0:board-full"),
+            "the ending cannot be board-full: the game could go on (A3)",
+        ),
+        (
+            f"{EMPTY_LINE} RGRGRG/?6 ?111".replace("place:1:0", "swap:0:2").replace(
+                "0.0.0.0.0.0/", "0.1.1.0.1.1/"
+            ),
+            "seat 0 cannot swap now (B13)",
+        ),
+        ("dice2 0:choose:2:1 0.0.0.0.0.0/0.0.0.0.0.0 ROYG/ROYG - -", "'due' can be 1 at most"),
+        (
+            "dice2 0:choose:1:1 9.2.1.1.3.0/0.0.0.0.0.0 ROYG/ROYG - -",
+            "seat 0 cannot have a peg on 9: before that, O Y G B P must reach 4 (F2)",
+        ),
+        (
+            "dice2 0:choose:1:1 7.7.7.7.7.7/0.0.0.0.0.0 ROYG/ROYG - -",
+            "the game is over: its ending must be won (F4)",
+        ),
+        (
+            "tiles2 0:choose:1 7.7.7.7.7.7/0.0.0.0.0.0 ROY+ - -",
+            "the game is over: its ending must be won (I8)",
         ),
         ("dice2 0:choose:1:1 0.0.0.0.0.0/0.0.0.0.0.0 -/- - -", "seat 0 must have rolled its dice"),
         ("dice2 0:choose:1:4 0.0.0.0.0.0/0.0.0.0.0.0 ROYG/ROYG - -", "a player may roll three"),

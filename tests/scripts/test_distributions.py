@@ -87,9 +87,10 @@ def test_the_distributions_agree() -> None:
     assert (ROOT / "src" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
-def test_every_optional_package_is_in_the_extra_server() -> None:
-    extra = "\n".join(project(ROOT)["optional-dependencies"]["server"])
-    assert all(package.replace("_", "-") in extra for package in EXTRAS)
+def test_every_optional_package_is_in_its_extra() -> None:
+    extras = project(ROOT)["optional-dependencies"]
+    for package, (_, extra) in EXTRAS.items():
+        assert package.replace("_", "-") in "\n".join(extras[extra]), package
     required = "\n".join(project(ROOT)["dependencies"])
     assert not any(package.replace("_", "-") in required for package in EXTRAS)
 

@@ -16,6 +16,8 @@ SCRIPT = "console.log('hello')\n" * 100
 FILES = {
     "index.html": INDEX,
     "icon.svg": "<svg/>",
+    "manifest.webmanifest": "{}",
+    "worker.js": "self",
     "assets/index-1a2b.js": SCRIPT,
     "assets/fonts/a.woff2": "x" * 1000,
     ".sources": "a hash",
@@ -75,6 +77,14 @@ def test_files_with_a_hash_in_their_name_are_cached_forever(client: Client) -> N
     assert font.headers["content-type"] == "font/woff2"
     assert "content-encoding" not in font.headers
     assert client.get("/icon.svg").headers["cache-control"] == "public, max-age=3600"
+
+
+def test_a_new_version_is_found_at_once(client: Client) -> None:
+    for path in ("/", "/worker.js", "/manifest.webmanifest"):
+        assert client.get(path).headers["cache-control"] == "no-cache"
+    assert client.get("/worker.js").headers["content-type"] == "text/javascript; charset=utf-8"
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
 
 
 def test_files_are_compressed_for_clients_that_accept_it(client: Client) -> None:

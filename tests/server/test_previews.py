@@ -69,6 +69,7 @@ def test_a_running_game_is_shown_as_spectators_know_it(server: ServerProcess) ->
     drawn = httpx.get(shown["og:image"], timeout=30)
     assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png")
     assert drawn.headers["cache-control"] == "public, max-age=60"
+    assert drawn.headers["cross-origin-resource-policy"] == "cross-origin"
     assert size(drawn.content) == FRAME
     record = parse(httpx.get(f"{server.url}/api/tables/{table}/record").text)
     assert isinstance(record, Record)
@@ -121,11 +122,14 @@ def test_a_private_table_is_shown_to_nobody_else(server: ServerProcess) -> None:
     drawn = httpx.get(invited["og:image"], timeout=30)
     assert size(drawn.content) == FRAME
     assert drawn.headers["cache-control"] == "private, max-age=60"
+    assert drawn.headers["cross-origin-resource-policy"] == "cross-origin"
     guests[1].sit(opened, 1)
     play(guests, table)
     assert not tags(page(server, f"/table/{table}", invite=invite))
     assert picture(server, table, invite=invite).json()["code"] == "private"
-    assert size(guests[0].get(f"/api/tables/{table}/preview.png").content) == FRAME
+    own = guests[0].get(f"/api/tables/{table}/preview.png")
+    assert size(own.content) == FRAME
+    assert own.headers["cross-origin-resource-policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("table", ["none", "0" * 22, "%00", "a" * 500])

@@ -1,4 +1,4 @@
-/** For tests: a browser that makes no sound, but remembers which sounds were asked for. */
+/** For tests: a browser that makes no sound, but remembers which sounds were played. */
 
 import { vi } from 'vitest'
 

@@ -48,7 +48,7 @@ from ..rules.symbols import ORDER, SYMBOLS
 Policy = Callable[[AnyGame, AnyState, Random], Decision]
 Gains = tuple[int, int]
 Lift = tuple[float, int, int]
-"""What a colour brings: the lift of its peg, bonuses, and steps."""
+"""What a placement does for one colour: how much it lifts the peg, bonuses, and steps."""
 
 T = TypeVar("T")
 V = TypeVar("V", float, list[int])

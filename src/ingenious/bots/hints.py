@@ -91,8 +91,9 @@ def analyse(
     """The best few decisions of the seat to move, best first, with chances and reasons.
 
     Only what that seat knows is used; what is unknown is dealt at random. The same position gets
-    the same answer, unless `seed` differs. Raises `NotAsked` if there is nothing to decide, and
-    `UnknownPieces` if the seat's own pieces are not known.
+    the same answer, unless `seed` differs. Raises `NotAsked` if there is nothing to decide,
+    `UnknownPieces` if the seat's own pieces are not known, and `NotationError` if you made a
+    position yourself that no game can reach.
     """
     awaited = position.awaits
     if not isinstance(awaited, Turn):

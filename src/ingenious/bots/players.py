@@ -9,6 +9,7 @@ from hashlib import sha256
 from random import Random
 from typing import Protocol
 
+from ..position.check import check_numbers
 from ..position.tiling import Pick
 from ..record import Entry, Record, redact, to_json
 from ..rules import AnyState
@@ -101,7 +102,11 @@ def answer(
 
 
 def evaluate(asked: Question) -> Sequence[Evaluation]:
-    """The evaluated decisions, the one to be played first; never empty."""
+    """The evaluated decisions, the one to be played first; never empty.
+
+    Raises `NotationError` for a state that no game can reach.
+    """
+    check_numbers(asked.game, asked.state)
     legal = asked.game.legal(asked.state)
     if len(legal) == 1:
         return (Evaluation(legal[0], 0.0),)

@@ -15,12 +15,12 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 QUEUED_PER_PROCESS = 4
-"""How many calls wait or run for each process, so that none is idle while a slow one is awaited."""
+"""Calls submitted per process, so that no process is idle while the oldest result is awaited."""
 
 
 @contextmanager
 def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes; an exception in the block, also `GeneratorExit`, ends them at once."""
+    """A pool of processes; an exception in the block, even `GeneratorExit`, ends them at once."""
     others = set(active_children())
     # Spawned, because a fork would copy locks held by threads that it does not have.
     with ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent) as executor:
@@ -49,10 +49,10 @@ def ignoring_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def in_order(
+def map_in_order(
     call: Callable[[A], T], items: Iterable[A], processes: int
 ) -> Generator[T, None, None]:
-    """The results of calls on several processes, in the order of the items.
+    """Call a function on every item in several processes; yield the results in order.
 
     Closing the generator ends the processes. Raises `BrokenProcessPool` if one of them is killed.
     """
@@ -69,7 +69,7 @@ def in_order(
 
 
 def _end_with_parent() -> None:
-    """Let this process end when its parent is gone, even if that was killed."""
+    """End this process when its parent ends, even if the parent is killed."""
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 

@@ -14,7 +14,7 @@ from .engine_protocol import Forfeit
 from .players import Player
 
 Bot: TypeAlias = Policy | Player
-"""Who decides for a seat: a policy gets the state, a player what its seat knows."""
+"""What decides for a seat: a policy sees the whole state, a player only what its seat knows."""
 
 
 def play_game(
@@ -116,7 +116,7 @@ def simulated_match(
 def _against_itself(
     game: AnyGame, policy: Policy, name: str
 ) -> tuple[Sequence[Policy], Sequence[str]]:
-    """The same policy in every seat, with names that people count from 1."""
+    """The same policy in every seat, and names numbered from 1."""
     names = [f"{name} {seat + 1}" for seat in range(game.players)]
     return [policy] * game.players, names
 

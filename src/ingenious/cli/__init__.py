@@ -26,14 +26,14 @@ COMMANDS: Mapping[str, str] = {
     "verify": "check records against the rules",
     "show": "draw a position in the terminal or as a picture, or list moves",
     "rules": "explain a game",
-    "hint": "suggest the best moves in a position, with reasons",
-    "analyse": "analyse a position: the best moves, their chances and reasons",
+    "hint": "suggest the best moves for a player in a game, with reasons",
+    "analyse": "analyse a position alone: the best moves, their chances and reasons",
     "bot": "play over a pipe",
     "arena": "play bots against each other and rate them",
     "train": "train the bots by self-play",
     "bench": "measure the speed of this machine",
     "prepare": "compile the bots' code ahead of time",
-    "completion": "print a script for the completion of a shell",
+    "completion": "print a shell completion script",
 }
 """The commands; each is a module of this package, imported only when it is called."""
 
@@ -94,7 +94,7 @@ def build_parser(imported: Collection[str]) -> tuple[Parser, Commands]:
 def _parse(
     parser: Parser, commands: Commands, words: Sequence[str], called: str | None
 ) -> argparse.Namespace:
-    """The arguments; ends the process with help, or with an error that names what is right."""
+    """The arguments; ends the process after showing the help, or an error with a suggestion."""
     if not words:
         parser.print_help()
         parser.exit()

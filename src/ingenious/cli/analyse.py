@@ -15,8 +15,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the description and the options of the command."""
     parser.description = (
         "Analyse a position for the seat to move: the best moves, the chance to win "
-        "with each, and reasons. Unlike 'hint', it looks at the position alone, not at how the "
-        "game came there. What the seat does not know is dealt at random."
+        "with each, and reasons. Unlike 'hint', it looks at the position alone, not at the moves "
+        "that led to it. What the seat does not know is dealt at random."
     )
     add_position_options(parser)
     add_thinking_options(parser, count=5)

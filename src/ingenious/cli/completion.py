@@ -1,4 +1,4 @@
-"""`ingenious completion`: a script with which a shell completes the command."""
+"""`ingenious completion`: a script that completes the command in a shell."""
 
 import argparse
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ COMPLETED = {"FILE": shtab.FILE, "FOLDER": shtab.DIRECTORY}
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the description and the options of the command."""
     parser.description = (
-        "Print a script with which a shell completes commands, options, their values "
-        "and files. Install it once, and again after an upgrade."
+        "Print a script that completes commands, options, values and file names in a "
+        "shell. Install it once, and again after an upgrade."
     )
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
     parser.set_defaults(run=run)
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _installed() -> Iterator[str]:
-    """The commands of which everything is installed."""
+    """The commands whose packages are all installed."""
     for command in COMMANDS:
         try:
             import_module(f".{module_of(command)}", __package__)

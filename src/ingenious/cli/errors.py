@@ -1,4 +1,4 @@
-"""Errors that end a command, and what people read about an error."""
+"""Errors that end a command, and how a record's errors are described to people."""
 
 from ..record import RecordError
 from ..rules.words import count_seats_from_1

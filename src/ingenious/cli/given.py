@@ -19,10 +19,10 @@ from .files import open_input, read_lines
 from .options import positive_number, whole_number
 
 MAX_DRAWN_LINES = 100
-"""A drawn position has at most half as many lines."""
+"""More than enough: a drawn position has at most half as many."""
 
 _ONE_LINE = re.compile(rf"\s*(?:(?:{'|'.join(EDITIONS)})[0-9][: _]|\w+[ _]+[0-9]:[a-z]+:[0-9])")
-"""The beginning of a position in one line, also if the name of the game is misspelled."""
+"""The beginning of a position in one line, even if the name of the game is misspelled."""
 _DRAWN_LINE = re.compile(r"\s*[a-z]+(?: [0-9])? *:")
 
 NumberedText: TypeAlias = tuple[int, str | RecordError]
@@ -34,8 +34,8 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "given",
         metavar="FILE",
-        help="a file with records or positions; '-' reads standard input. A position, drawn or in "
-        "one line, can also be given itself, in quotation marks",
+        help="a file with records or positions; '-' reads standard input. Or a position itself in "
+        "quotation marks, drawn or in one line",
     )
     parser.add_argument(
         "--game",
@@ -68,10 +68,9 @@ class Given:
         if self.record is None:
             assert self.typed is not None, "it is either a position or a record"
             return self.typed
-        played = replace(self.record, log=self.record.log[: self.moves])
-        if played.view != "whole":
-            return Position.of(played)
-        return Line.of(played).position  # checks the draws and the gains, too
+        if self.record.view != "whole":
+            return Position.of(self.record, self.at)
+        return Line.of(self.record, self.at).position  # checks the draws and the gains, too
 
     @property
     def rules(self) -> AnyGame:

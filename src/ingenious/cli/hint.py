@@ -25,20 +25,20 @@ from .options import add_level_option, output_console, positive_number, seconds,
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the description and the options of the command."""
-    parser.description = "Suggest the best moves for the seat whose turn it is, from what it knows."
+    parser.description = "Suggest the best moves for the seat to move, from what it knows."
     add_position_options(parser)
     parser.add_argument(
         "--seat",
         type=positive_number,
         metavar="N",
-        help="which seat, from 1 (default: the one to decide)",
+        help="which seat, from 1 (default: the seat to move)",
     )
     add_thinking_options(parser, count=3)
     parser.set_defaults(run=run)
 
 
 def add_thinking_options(parser: argparse.ArgumentParser, count: int) -> None:
-    """Add the options of a bot that looks at a position, and how its answer is printed."""
+    """Add the options for the bot that looks at a position, and for its output."""
     add_level_option(parser, default=max(LEVELS))
     parser.add_argument(
         "--seconds", type=seconds, metavar="S", help="maximum thinking time (default: no limit)"

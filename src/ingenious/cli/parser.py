@@ -1,4 +1,4 @@
-"""The parser of the command, which names the right word when one is misspelled."""
+"""The parser of the command, which suggests the right word for a misspelled one."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ class Parser(argparse.ArgumentParser):
     """An `ArgumentParser` with suggestions for wrong options, commands and choices."""
 
     def check_options(self, words: Sequence[str]) -> None:
-        """Refuse a wrong option and name the right one, before its value is taken for another."""
+        """Refuse a wrong option and suggest the right one, before argparse misreads its value."""
         known = list(self._option_string_actions)
         for at, word in enumerate(words):
             if word == "--":
@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """A question that names the known word that is most like a wrong one; or nothing."""
+    """A question with the known word that is closest to a wrong one; empty if none is close."""
     names = {name.lstrip("-"): name for name in known}
     found = get_close_matches(word.lstrip("-"), names, n=1)
     return f"; did you mean {names[found[0]]}?" if found else ""

@@ -28,7 +28,7 @@ HELP = {
     "tables_per_minute": ("N", "new tables per minute from one address"),
     "reading_per_minute": (
         "N",
-        "seconds of computing per minute for the records and replays of one address",
+        "seconds of computing per minute for the records, replays and previews of one address",
     ),
     "requests_per_second": ("N", "requests per second from one address"),
     "messages_per_second": ("N", "messages per second on one socket"),

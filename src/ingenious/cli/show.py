@@ -7,7 +7,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ..picture import THEMES
 from ..position.position import PictureOptions
 from ..record import Entry, MatchRecord, verify
 from ..record.notation import write_entry_line
@@ -21,6 +20,9 @@ from .given import Given, add_position_options, read_given, reported_errors
 from .options import positive_number
 
 PICTURE_WIDTH = 960
+PICTURE_THEMES = ("light", "dark")
+MAX_PICTURE_WIDTH = 10_000
+"""In pixels; a PNG needs memory for each of them."""
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -42,18 +44,28 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--theme",
-        choices=THEMES,
+        choices=PICTURE_THEMES,
         default="light",
         help="the colours of the picture (default: light)",
     )
     parser.add_argument(
         "--width",
-        type=positive_number,
+        type=_picture_width,
         default=PICTURE_WIDTH,
         metavar="N",
-        help=f"the width of the picture in pixels (default: {PICTURE_WIDTH})",
+        help=f"the width of the picture in pixels, up to {MAX_PICTURE_WIDTH} "
+        f"(default: {PICTURE_WIDTH})",
     )
     parser.set_defaults(run=run)
+
+
+def _picture_width(text: str) -> int:
+    width = positive_number(text)
+    if width > MAX_PICTURE_WIDTH:
+        raise argparse.ArgumentTypeError(
+            f"expected a width of at most {MAX_PICTURE_WIDTH}, not {width}"
+        )
+    return width
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -110,7 +122,7 @@ def _show_match(match: MatchRecord) -> None:
 
 
 def _list_moves(given: Given) -> None:
-    """One line for each move: its number, who made it, and what chance brought."""
+    """One line for each move: its number, the player, and the decision or outcome."""
     if given.record is None:
         raise CommandError("a position has no list of moves; give a record", status=1)
     position, names = given.position, [printable(name) for name in given.names]

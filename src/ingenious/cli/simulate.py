@@ -17,7 +17,7 @@ from ..bots.baselines import BASELINES, POLICIES, can_play
 from ..bots.engine_protocol import Forfeit
 from ..bots.levels import LEVELS
 from ..bots.players import player
-from ..bots.processes import in_order
+from ..bots.processes import map_in_order
 from ..bots.question import Budget
 from ..bots.simulate import Bot, simulated_game, simulated_match
 from ..record import to_json
@@ -94,7 +94,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "or one drawn for each (default: rotate)",
     )
     add_game_options(
-        parser, "play the Dice Challenge without the opening roll, also within a match"
+        parser, "play the Dice Challenge without the opening roll, even within a match"
     )
     parser.add_argument(
         "--challenges",
@@ -140,14 +140,14 @@ def _written(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is played and by whom: everything a game or a match depends on, except its number."""
+    """What is played and by which bots: all that a game depends on, except its number."""
 
     games: tuple[AnyGame, ...]  # one, or the challenges of a match
     bots: tuple[str, ...]  # of every seat
     budget: Budget
     seed: str
     start: int | None
-    starts: Starts | None  # None if this is no match
+    starts: Starts | None  # None: no match
 
     def play(self, number: int) -> str:
         """The record of a game or match."""
@@ -226,7 +226,7 @@ def _bots_of_seats(specs: Sequence[str], games: Sequence[AnyGame]) -> tuple[str,
 def _play(plan: _Plan, games: int, jobs: int) -> Generator[str, None, None]:
     """The records in order, played by this process or by several others."""
     if jobs > 1:
-        yield from in_order(plan.play, range(games), jobs)
+        yield from map_in_order(plan.play, range(games), jobs)
         return
     try:
         yield from map(plan.play, range(games))

@@ -19,9 +19,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "The exit status is 0 only if all records are valid."
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="'-' reads standard input")
-    parser.add_argument(
-        "--json", action="store_true", help="print JSON, one object per record, in its order"
-    )
+    parser.add_argument("--json", action="store_true", help="print JSON, one object per record")
     parser.set_defaults(run=run)
 
 
@@ -99,7 +97,7 @@ class _JsonReport:
         print(f"{PROGRAM} verify: {_name(path)}: the file contains no records", file=sys.stderr)
 
     def total(self, valid: int, checked: int) -> None:
-        """Every record has its own line."""
+        """Nothing: every record has its own line."""
 
 
 def _name(path: str) -> str:

@@ -13,14 +13,17 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from ..position import Position
 from ..record.entries import write_decision
 from ..record.notation import write_move
-from ..rules import BoardState
+from ..rules import BoardState, CardState
 from ..rules.board import DIRECTIONS, layout
 from ..rules.events import Counted, Placed
 from ..rules.moves import Decision, Place, Turn
+from ..rules.symbols import UNKNOWN
 from ..table.view.news import to_story
 from ..table.view.position import (
+    CardPosition,
     Choices,
     PositionBuilder,
     TilePosition,
@@ -29,6 +32,7 @@ from ..table.view.position import (
     racks_of,
     rules_of,
 )
+from ..table.view.position import Position as TablePosition
 from .answers import answer_to, answers_of, refusals
 from .explaining import Explanation, explain, explain_number
 from .goals import Answer, GoalError, quantity
@@ -163,7 +167,7 @@ def _view(step: Step) -> Json:
     return _built(
         {
             "rules": rules_of(game),
-            "position": PositionBuilder().build(game, state),
+            "position": _position(position),
             "looks": seat,
             "turn": {"seat": awaited.seat, "kind": awaited.kind}
             if isinstance(awaited, Turn)
@@ -174,6 +178,14 @@ def _view(step: Step) -> Json:
             "log": [{"seat": 0, "place": place.tile, "at": place.at} for place in tiles],
         }
     )
+
+
+def _position(position: Position) -> TablePosition:
+    """A position as a table sends it; its deck does not include what the others may hold."""
+    built, state = PositionBuilder().build(position.rules, position.state), position.state
+    if isinstance(built, CardPosition) and isinstance(state, CardState):
+        return replace(built, deck=built.deck - sum(hand.count(UNKNOWN) for hand in state.hands))
+    return built
 
 
 def _built(value: object) -> Json:
@@ -239,7 +251,7 @@ def _afters(answers: Iterable[Answer]) -> Json:
         after = answer.after
         if after is None or answer.decision is None or isinstance(after.state, BoardState):
             continue
-        position = PositionBuilder().build(after.rules, after.state)
+        position = _position(after)
         if isinstance(position, TilePosition):  # the risk would be that of the next player
             position = replace(position, risk=msgspec.UNSET, bust=msgspec.UNSET)
         hands = hands_of(after.state, answer.seat)

@@ -9,16 +9,14 @@ from dataclasses import dataclass, field
 
 from ..rules import BoardState
 from ..rules.board import EMPTY, Board
-from ..rules.events import PegMoved, WentOut
+from ..rules.events import PegMoved
 from ..rules.moves import Place, Space
 from ..rules.symbols import SYMBOLS
-from .goals import COLOURS, Answer, Condition, Goal, quantity, value_of
-from .model import Words, Wrong
-
-Value = int | str
-Part = tuple[str, dict[str, Value]]
-"""The name of a sentence, and its values: numbers, letters of colours, directions."""
-
+from . import parts
+from .challenges import count_reasons, is_scored, reasons
+from .goals import COLOURS, Answer, Condition, Goal, colours_of, quantity, value_of
+from .model import Part, Value, Words, Wrong
+from .parts import Reason
 
 _Half = tuple[str, Space, Space]
 """A symbol, its space, and the space of the tile's other half."""
@@ -62,27 +60,30 @@ def explain(
     if isinstance(answer.decision, Place) and word in ("points", "lines", "scored"):
         return _placement(answer, answer.decision, missed, title)
     colours = colours_of(missed.left)
+    if word == "lowest":
+        return Explanation(title, (_lowest(answer),), rule="A4")
+    if not isinstance(answer.before.state, BoardState):
+        text, rule = reasons(answer, word, colours)
+        return Explanation(title, text, rule=rule) if text else None
     match word:
-        case "lowest":
-            return Explanation(title, (_lowest(answer),), rule="A4")
         case "open":
             colour = max(colours, key=lambda one: quantity(f"open.{_NAMES[one]}", answer))
             n = quantity(f"open.{_NAMES[colour]}", answer)
-            return Explanation(title, (("open", {"colour": colour, "n": n}),), rule="B8")
-        case "calls":
-            return Explanation(title, (_highest(answer),), rule="B11")
-        case "points" | "scored" | "matches" | "lost" | "busts":
+            kind = "closed" if missed.compare in (">", ">=") else "open"
+            return Explanation(title, ((kind, {"colour": colour, "n": n}),), rule="B8")
+        case "calls" | "tokens":
+            return _reasoned(title, parts.reached(answer, colours))
+        case "side":
+            return _reasoned(title, parts.on_side(answer, colours))
+        case "pegs":
+            return _pegs(answer, missed, title)
+        case "points" | "scored" | "lost":
             return _by_rule(answer, title)
         case _:
             return None
 
 
 _NAMES = {letter: name for name, letter in COLOURS.items()}
-
-
-def colours_of(name: str) -> str:
-    """The colours that a quantity names; all of them if it names none."""
-    return "".join(COLOURS[one] for one in name.split(".") if one in COLOURS) or SYMBOLS
 
 
 def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
@@ -101,7 +102,7 @@ def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
 
 
 def _scores(answer: Answer) -> bool:
-    return isinstance(answer.decision, Place)
+    return isinstance(answer.decision, Place) or is_scored(answer)
 
 
 def _lowest(answer: Answer) -> Part:
@@ -112,24 +113,28 @@ def _lowest(answer: Answer) -> Part:
 
 
 def _by_rule(answer: Answer, title: Part) -> Explanation:
-    """The rule by which a turn or points were lost, or else what was scored."""
+    """The rule by which points were lost, or else what was scored."""
     for event in answer.story:
-        if isinstance(event, WentOut):
-            return Explanation(title, (("rule", {"rule": event.why}),), rule=event.why)
         if isinstance(event, PegMoved) and event.lost:
             # The pages have a sentence for each column at which a peg stops.
-            stop = event.end + 1 if event.blockers else event.end
-            text: Part = ("rule", {"rule": event.why, "stop": stop})
+            text: Part = ("rule", {"rule": event.why, "stop": event.end})
             return Explanation(title, (text,), rule=event.why)
     return Explanation(title, (("only", {"n": quantity("points", answer)}),))
 
 
-def _highest(answer: Answer) -> Part:
-    moved = [event for event in answer.of(PegMoved) if isinstance(event, PegMoved)]
-    if not moved:
-        return "nothing", {}
-    best = max(moved, key=lambda event: event.end)
-    return "reaches", {"colour": best.symbol, "n": best.end}
+def _reasoned(title: Part, reason: Reason) -> Explanation:
+    part, rule = reason
+    return Explanation(title, (part,), rule=rule)
+
+
+def _pegs(answer: Answer, missed: Condition, title: Part) -> Explanation | None:
+    """Why a peg did not come as far as it should: the order of the halves, or what they score."""
+    if reason := parts.order(answer, colours_of(missed.left)):
+        return _reasoned(title, reason)
+    if any(event.lost for event in answer.of(PegMoved) if isinstance(event, PegMoved)):
+        return _by_rule(answer, title)
+    place = answer.decision
+    return _placement(answer, place, missed, title) if isinstance(place, Place) else None
 
 
 def _placement(answer: Answer, place: Place, missed: Condition, title: Part) -> Explanation:
@@ -200,9 +205,12 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
     """Why a guess of a quantity is not right: too few, or what was counted too much."""
     right = quantity(value, answer)
     title: Part = ("guess", {"n": guess})
+    if reason := parts.number(answer, value):
+        return _reasoned(title, reason)
     place, state = answer.decision, answer.before.state
     if not isinstance(place, Place) or not isinstance(state, BoardState):
-        return Explanation(title, (("count.less" if guess > right else "count.more", {}),))
+        reasons_found, rule = count_reasons(answer, value, guess > right)
+        return Explanation(title, reasons_found, rule=rule)
     if value.startswith("lost"):
         moved = next(one for one in answer.of(PegMoved) if isinstance(one, PegMoved) and one.lost)
         n = quantity(f"points.{_NAMES[moved.symbol]}", answer)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from msgspec import UnsetType
 
 from ..position import Position
-from ..rules import BoardState
+from ..rules import BoardState, CardState, DiceChallenge, DiceState, TileState
 from ..rules.board import EMPTY, Board
 from ..rules.events import (
     CalledIngenious,
@@ -23,7 +23,9 @@ from ..rules.events import (
     Event,
     Matched,
     PegMoved,
+    Shown,
     TileDrawn,
+    TilesScored,
     TokenTaken,
     WentOut,
     WildScored,
@@ -168,7 +170,7 @@ def quantity(name: str, answer: Answer) -> int:
         rest = name.removeprefix("before.")
         return quantity(rest, Answer(answer.before, answer.seat))
     word, *of = name.split(".")
-    colours = "".join(COLOURS[one] for one in of if one in COLOURS) or SYMBOLS
+    colours = colours_of(name)
     seats = [int(one) for one in of if one.isdecimal()]
     if unknown := [one for one in of if one not in COLOURS and not one.isdecimal()]:
         raise GoalError(f"{unknown[0]!r} in {name!r} is neither a colour nor a seat")
@@ -185,7 +187,13 @@ def quantity(name: str, answer: Answer) -> int:
     raise GoalError(f"there is no quantity {word!r}; there are {known}")
 
 
-def _moved(answer: Answer, colours: str) -> Iterator[PegMoved]:
+def colours_of(name: str) -> str:
+    """The colours that a quantity names; all of them if it names none."""
+    return "".join(COLOURS[one] for one in name.split(".") if one in COLOURS) or SYMBOLS
+
+
+def pegs_moved(answer: Answer, colours: str = SYMBOLS) -> Iterator[PegMoved]:
+    """The learner's pegs that a move moved, in the order in which it did."""
     for event in answer.of(PegMoved):
         if isinstance(event, PegMoved) and event.symbol in colours:
             yield event
@@ -199,6 +207,13 @@ def _lines(answer: Answer, colours: str) -> int:
     )
 
 
+def _rolled(answer: Answer, _colours: str) -> int:
+    game = answer.before.rules
+    if isinstance(answer.decision, Reroll) and isinstance(game, DiceChallenge):
+        return game.dice_each
+    return 0
+
+
 def _count(kind: type[Event]) -> Callable[[Answer, str], int]:
     return lambda answer, colours: sum(
         getattr(event, "symbol", colours) in colours for event in answer.of(kind)
@@ -207,15 +222,28 @@ def _count(kind: type[Event]) -> Callable[[Answer, str], int]:
 
 _OF_STORY: Mapping[str, Callable[[Answer, str], int]] = {
     "points": lambda answer, colours: sum(
-        moved.end - moved.start + moved.lost for moved in _moved(answer, colours)
+        moved.end - moved.start + moved.lost for moved in pegs_moved(answer, colours)
     ),
-    "lost": lambda answer, colours: sum(moved.lost for moved in _moved(answer, colours)),
+    "lost": lambda answer, colours: sum(moved.lost for moved in pegs_moved(answer, colours)),
+    "moved": lambda answer, colours: sum(
+        moved.end - moved.start for moved in pegs_moved(answer, colours)
+    ),
+    "returned": lambda answer, colours: sum(
+        tile in colours
+        for event in answer.of(TilesScored)
+        if isinstance(event, TilesScored)
+        for tile in event.to_pool
+    ),
     "lines": _lines,
-    "scored": lambda answer, colours: len({moved.symbol for moved in _moved(answer, colours)}),
+    "scored": lambda answer, colours: len({moved.symbol for moved in pegs_moved(answer, colours)}),
     "calls": _count(CalledIngenious),
     "tokens": _count(TokenTaken),
+    "swapped": lambda answer, _: sum(
+        len(event.pieces) for event in answer.of(Shown) if isinstance(event, Shown)
+    ),
     "matches": _count(Matched),
     "wilds": _count(WildScored),
+    "rolled": _rolled,
     "drawn": _count(TileDrawn),
     "busts": _count(WentOut),
     "ends": _count(Ended),
@@ -247,9 +275,34 @@ def _open(position: Position, _seat: int, colours: str) -> int:
 
 def _swappable(position: Position, seat: int, _colours: str) -> int:
     state = position.state
-    if not isinstance(state, BoardState):
-        raise GoalError("only a rack can be 'swappable'")
-    return int(not show_any(state.racks[seat], lowest(position.scores[seat])))
+    if isinstance(state, BoardState):
+        pieces = state.racks[seat]
+    elif isinstance(state, CardState):
+        pieces = state.hands[seat]
+    else:
+        raise GoalError("only a rack or a hand can be 'swappable'")
+    return int(not show_any(pieces, lowest(position.scores[seat])))
+
+
+def _shown(position: Position, seat: int, colours: str) -> int:
+    state = position.state
+    if isinstance(state, CardState):
+        cards = [card for row in state.faceup for card in row]
+        return sum(show_any((card,), colours) for card in cards)
+    if isinstance(state, DiceState):
+        shown = "".join(dice for other, dice in enumerate(state.dice) if other != seat)
+    elif isinstance(state, TileState):
+        shown = state.centre
+    else:
+        raise GoalError("only cards, dice and tiles of a Challenge are 'shown'")
+    return sum(symbol in colours for symbol in shown)
+
+
+def _safe(position: Position, _seat: int, colours: str) -> int:
+    state = position.state
+    if not isinstance(state, TileState):
+        raise GoalError("only a tile that can be drawn is 'safe'")
+    return int(all(one in state.centre and one not in state.drawn for one in colours))
 
 
 def _risk(position: Position, _seat: int, _colours: str) -> int:
@@ -263,10 +316,13 @@ _OF_POSITION: Mapping[str, Callable[[Position, int, str], int]] = {
     "lowest": lambda position, seat, colours: min(_pegs(position, seat, colours)),
     "highest": lambda position, seat, colours: max(_pegs(position, seat, colours)),
     "pegs": lambda position, seat, colours: sum(_pegs(position, seat, colours)),
+    "side": lambda position, seat, colours: sum(peg > 0 for peg in _pegs(position, seat, colours)),
     "rank": lambda position, seat, _: position.ranks[seat],
     "due": lambda position, _, __: position.state.due,
     "open": _open,
     "swappable": _swappable,
     "risk": _risk,
+    "shown": _shown,
+    "safe": _safe,
 }
 """What is true of a position, by name."""

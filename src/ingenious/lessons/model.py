@@ -7,6 +7,10 @@ from ..position import Position
 from ..rules.moves import Decision, Move, Place, Space
 from .goals import Goal
 
+Value = int | str
+Part = tuple[str, dict[str, Value]]
+"""The name of a sentence, and its values: numbers, letters of colours, directions."""
+
 
 class LessonError(ValueError):
     """A lesson that cannot be used; the message names the file and the step."""

@@ -19,8 +19,8 @@ class Marks:
 
     tiles: tuple[Place, ...] = ()  # which of the symbols belong together
     last: Place | None = None
-    gains: Place | None = None  # a placement that is drawn with the lines that it counts
-    ghosts: tuple[Place, ...] = ()  # placements that are drawn faintly
+    gains: Place | None = None  # a placement, drawn with the lines that it scores
+    ghosts: tuple[Place, ...] = ()  # placements to draw faintly
     labels: Mapping[Space, str] = field(default_factory=dict)
     arrows: tuple[tuple[Space, Space], ...] = ()
     coordinates: bool = False
@@ -34,7 +34,7 @@ class DrawnBoard:
     marks: Marks
 
     def size(self, _: float = 0.0) -> tuple[float, float]:
-        """The width and the height of the board with its rim, whatever the room is."""
+        """The width and the height of the board with its rim; it needs no other width."""
         radius = self.board.layout.radius
         return (ROOT3 * (2 * radius + 1) + 1.8) * S, (3 * radius + 3.4) * S
 
@@ -89,7 +89,7 @@ def _draw_tiles(canvas: Canvas, board: Board, marks: Marks) -> None:
 
 
 def _draw_gains(canvas: Canvas, board: Board, place: Place) -> None:
-    """Draw a placement with the lines that it counts, and their lengths at their ends (B8)."""
+    """Draw a placement with the lines that it scores, and their lengths at their ends (B8)."""
     ends = []
     for symbol, space, other in zip(place.tile, place.at, place.at[::-1], strict=True):
         for (dq, dr), ray in zip(DIRECTIONS, _rays(board, space), strict=True):
@@ -119,7 +119,7 @@ def _rays(board: Board, space: Space) -> tuple[tuple[int, ...], ...]:
 
 
 def _draw_arrow(canvas: Canvas, start: Point, end: Point) -> None:
-    """Draw an arrow with a light edge, so that it can be seen on tiles too."""
+    """Draw an arrow with a light edge, so that it is visible on tiles too."""
     dx, dy = end.x - start.x, end.y - start.y
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     along = Point(dx / length * 0.5 * S, dy / length * 0.5 * S)

@@ -1,5 +1,6 @@
 """A drawing in SVG, element by element, in the colours of a theme."""
 
+import re
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -14,6 +15,9 @@ THEMES: tuple[Theme, ...] = ("light", "dark", "page")
 
 Size = float | tuple[float, float] | None
 """A width, or the width and the height of a frame."""
+
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML cannot contain."""
 
 Value = str | float
 Style = dict[str, Value | None]
@@ -47,7 +51,7 @@ class Canvas:
 
     def add(self, tag: str, attributes: Style, text: str | None = None) -> None:
         """Add an element; `stroke_width` becomes `stroke-width`, and None is left out."""
-        end = "/>" if text is None else f">{escape(text)}</{tag}>"
+        end = "/>" if text is None else f">{_escape(text)}</{tag}>"
         self._parts.append(f"<{tag}{_write(attributes)}{end}")
 
     def path(self, d: str, fill: str, **attributes: Value | None) -> None:
@@ -82,7 +86,7 @@ class Canvas:
         fill: str,
         **more: Value | None,
     ) -> None:
-        """Add a line of text that is cut off where it would be wider than the room."""
+        """Add a line of text, cut off if it is wider than the room."""
         self.text(x, y, _fitted(text, room / size), size, fill, **more)
 
     def symbol(self, symbol: str, x: float, y: float, size: float) -> None:
@@ -106,7 +110,7 @@ class Canvas:
         size: Size = None,
         background: str = "none",
     ) -> str:
-        """The whole picture, scaled to a width, or centred in a frame of a size.
+        """The whole picture, scaled to a width, or centred in a frame.
 
         Screen readers skip a picture without a title.
         """
@@ -128,7 +132,7 @@ class Canvas:
             font_family="Inter, system-ui, sans-serif",
             font_weight=700,
         )
-        named = f"<title>{escape(title)}</title>" if title else ""
+        named = f"<title>{_escape(title)}</title>" if title else ""
         ground = f"<rect{_write(self._painted(box))}/>" if background != "none" else ""
         parts = "".join(self._parts)
         defs = f"<defs>{self._gradients()}</defs>"
@@ -183,7 +187,7 @@ class Group:
 
 
 def _fitted(text: str, ems: float) -> str:
-    """A text that is about as wide as this at most; letters of East Asia are the widest."""
+    """The text, cut off at about this width; East Asian characters are the widest."""
     for end, letter in enumerate(text):
         ems -= 1.0 if letter >= "\u2e80" else 0.6
         if ems < 0:
@@ -199,5 +203,9 @@ def _write(attributes: Style) -> str:
     )
 
 
+def _escape(text: str) -> str:
+    return escape(NOT_XML.sub("\ufffd", text))
+
+
 def _value(value: Value) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+    return _escape(value) if isinstance(value, str) else number(value)

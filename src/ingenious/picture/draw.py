@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceState, TileState
 from ..rules.areas import AREAS, LAST_COLUMN
@@ -64,11 +65,13 @@ def draw(
     marks: Marks | None = None,
     scores: bool = True,
 ) -> str:
-    """The position as an SVG picture, scaled to a width, or centred in a frame of a size.
+    """The position as an SVG picture, scaled to a width, or centred in a frame.
 
     `names` are those of the players. Without `scores` a board is drawn alone; the challenges always
-    have their score boards.
+    have their score boards. Raises `ValueError` for a size that is not above 0.
     """
+    if size is not None and not all(0 < side < inf for side in _sides(size)):
+        raise ValueError(f"the size of a picture must be above 0, not {size}")
     players = _players(game, names, ENGLISH)
     has_blocks = scores or not isinstance(state, BoardState)
     blocks = _blocks(game, state, players, ENGLISH) if has_blocks else []
@@ -111,6 +114,10 @@ def draw_parts(
         block.draw(canvas, 0, 0)
         boards.append(canvas.svg(PANEL, block.height, size=scale * PANEL))
     return drawn, boards
+
+
+def _sides(size: float | tuple[float, float]) -> tuple[float, ...]:
+    return size if isinstance(size, tuple) else (size,)
 
 
 def _players(game: AnyGame, names: Sequence[str] | None, words: Words) -> list[str]:
@@ -192,12 +199,12 @@ class Layout:
     block_scale: float = 1.0
 
     def scale(self, frame: tuple[float, float]) -> float:
-        """How large it can be in a frame."""
+        """How far it can be enlarged in a frame."""
         return min(frame[0] / self.width, frame[1] / self.height)
 
 
 def _layout(table: DrawnBoard | Mat, blocks: Sequence[Block], size: Size) -> Layout:
-    """The usual layout, one for a narrow picture, or the one that is largest in a frame."""
+    """The usual layout, one for a narrow picture, or the one that fills a frame best."""
     if not blocks:
         width, height = table.size(0)
         return Layout(0, (), width + 2 * MARGIN, height + 2 * MARGIN)
@@ -211,7 +218,7 @@ def _layout(table: DrawnBoard | Mat, blocks: Sequence[Block], size: Size) -> Lay
 
 
 def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) -> Layout:
-    """Blocks in columns: at the right of a board, or below a mat."""
+    """Blocks in columns: to the right of a board, or below a mat."""
     across = columns * (PANEL + GAP) - GAP
     width, height = table.size(across)
     if isinstance(table, DrawnBoard):
@@ -228,7 +235,7 @@ def _in_columns(table: DrawnBoard | Mat, blocks: Sequence[Block], columns: int) 
 
 
 def _below(table: DrawnBoard | Mat, blocks: Sequence[Block]) -> Layout:
-    """All blocks below the table, as wide as it is, so that their numbers can be read."""
+    """All blocks below the table and as wide as it is, so that their numbers are legible."""
     width, height = table.size(PANEL)
     scale, bottom, places = width / PANEL, MARGIN + height + GAP, []
     for block in blocks:

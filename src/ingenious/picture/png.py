@@ -16,13 +16,13 @@ FONT = "inter.ttf"
 """The font of the pages. A checkout has it once the pages are built."""
 
 OTHER_LETTERS = re.compile("[^\0-\xff–—’“”…−→]")
-"""Characters that the font may lack. They are drawn in a font of the system, if it has one."""
+"""Characters that the font may lack. They are drawn in a system font that has them, if any."""
 
 
 def png(svg: str, *, width: int | None = None) -> bytes:
-    """A picture as PNG, in its own size or scaled to a width in pixels.
+    """A picture as PNG, at its own size or scaled to a width in pixels.
 
-    Raises `ModuleNotFoundError` without the extra `pictures`, and `ValueError` for a wrong SVG.
+    Raises `ModuleNotFoundError` without the extra `pictures`, and `ValueError` for an invalid SVG.
     """
     if not IS_AVAILABLE:
         raise ModuleNotFoundError(how_to_install("resvg_py"), name="resvg_py")

@@ -1,4 +1,4 @@
-"""Rows of tiles, cards and dice, and the mat on which they lie."""
+"""Rows of tiles, cards and dice, and the mat they lie on."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,14 +37,14 @@ PIECES: dict[Kind, tuple[float, float, Draw]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Pieces side by side, with a word in front of them; in several lines if they do not fit."""
+    """Pieces side by side, with a word in front of them; on several lines if they do not fit."""
 
     label: str
     kind: Kind
     pieces: Sequence[str]
 
     def height(self, room: float) -> float:
-        """The height of the row in this width."""
+        """The height of the row at this width."""
         width = self._width(room)
         lines = max(1, ceil(len(self.pieces) / self._per_line(room, width)))
         return lines * (width * PIECES[self.kind][1] + GAP) - GAP
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def width(self) -> float:
-        """The width of the row in one line."""
+        """The width of the row on one line."""
         return self._indent + len(self.pieces) * (PIECES[self.kind][0] + GAP) - GAP
 
     @property

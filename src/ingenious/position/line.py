@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ..record import Record, Recorder
 from ..record.dates import is_date
+from ..record.reading import MAX_EVENT_CHARS, is_event
 from ..record.replay import steps
 from ..rules.moves import Move, Place
 from ..rules.words import seat_names
@@ -28,6 +29,10 @@ class Line:
     ) -> None:
         if date is not None and not is_date(date):
             raise ValueError(f"a date looks like '2026-11-18', not {date!r}")
+        if event is not None and not is_event(event):
+            raise ValueError(
+                f"an event has a name of 1 to {MAX_EVENT_CHARS} printable characters, not {event!r}"
+            )
         players = position.rules.players
         names = seat_names(players) if seats is None else tuple(seats)
         if len(names) != players:
@@ -43,7 +48,7 @@ class Line:
         """The line of a record up to entry `at`, from which the game can go on.
 
         Only a complete record has one; what a seat knows of a game is a position: `Position.of`.
-        Raises `RecordError` at the entry that breaks a rule.
+        Raises `RecordError` at the first of these entries that breaks a rule.
         """
         entries = len(record.log)
         at = entries if at is None else at
@@ -51,9 +56,7 @@ class Line:
             raise ValueError(f"at must be from 0 to {entries}, not {at}")
         opening = Position(record.game, record.game.new(record.start))
         line = cls(opening, record.seats, date=record.date, event=record.event)
-        for step in steps(record):
-            if step.entry is not None and step.entry >= at:
-                break
+        for step in steps(replace(record, log=record.log[:at])):
             placed = line.position.placed
             if isinstance(step.move, Place):
                 placed += (step.move,)

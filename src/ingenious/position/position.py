@@ -30,16 +30,16 @@ class UnknownPieces(ValueError):
 
 
 class PictureOptions(TypedDict, total=False):
-    """How a picture is drawn; all of it can be left out."""
+    """How a picture is drawn; every option can be left out."""
 
     theme: Theme
-    width: float  # to which the picture is scaled
-    frame: tuple[float, float]  # in which it is centred instead
+    width: float  # in pixels
+    frame: tuple[float, float]  # a width and a height instead; the picture is centred
     names: Sequence[str]  # of the players
-    scores: bool  # False draws a board without its score boards
-    gains: Place | str  # a placement that is drawn with the lines that it counts
-    ghosts: Iterable[Place | str]  # placements that are drawn faintly
-    labels: Mapping[str, str]  # texts, by the names of spaces
+    scores: bool  # False leaves out the score boards of a board game
+    gains: Place | str  # a placement, drawn with the lines that it scores
+    ghosts: Iterable[Place | str]  # placements to draw faintly
+    labels: Mapping[str, str]  # spaces and their texts
     arrows: Iterable[tuple[str, str]]  # from one space to another
     coordinates: bool  # the letters of rows and the numbers of diagonals
 
@@ -198,12 +198,12 @@ class Position:
         )
 
     def with_seed(self, seed: Seed) -> "Position":
-        """The position, in which the outcomes of chance follow by themselves from now on.
+        """The same position with a seed, which generates all outcomes of chance from now on.
 
         Raises `UnknownPieces` unless every piece is known: `fill` deals the unknown ones.
         """
         if not self.is_known:
-            raise UnknownPieces("not every piece is known; fill the position first")
+            raise UnknownPieces("some pieces are unknown; fill the position first")
         return replace(self, dealer=_dealer_of(seed), outcomes=0).dealt()
 
     def fill(self, pick: Pick) -> "Position":
@@ -216,7 +216,9 @@ class Position:
         return write_line(str(self))
 
     def svg(self, **options: Unpack[PictureOptions]) -> str:
-        """A picture in SVG; `PictureOptions` has the options. The last tile is marked."""
+        """A picture in SVG; `PictureOptions` has the options. The last tile placed is marked."""
+        for name in options.keys() - PictureOptions.__annotations__.keys():
+            raise TypeError(f"a picture has no option {name!r}")
         gains = options.get("gains")
         marks = Marks(
             tiles=self.placed,
@@ -241,6 +243,8 @@ class Position:
 
     def png(self, **options: Unpack[PictureOptions]) -> bytes:
         """The same picture in PNG; raises `ModuleNotFoundError` without the extra `pictures`."""
+        if options.get("theme") == "page":
+            raise ValueError("a picture in PNG is part of no page; its theme is light or dark")
         return png(self.svg(**options))
 
     def _repr_svg_(self) -> str:
@@ -252,17 +256,17 @@ class Position:
         if not isinstance(made, Place):
             raise NotationError(f"this is not a placement: {move!r}")
         for space in made.at:
-            self._check_space(space)
+            self._check_space(space, str(space))
         return made
 
     def _space(self, name: str) -> Space:
         space = parse_space(name)
-        self._check_space(space)
+        self._check_space(space, name)
         return space
 
-    def _check_space(self, space: Space) -> None:
+    def _check_space(self, space: Space, name: str) -> None:
         if not isinstance(self.state, BoardState) or space not in self.state.board.layout.index:
-            raise NotationError(f"the board of this game has no space {space}")
+            raise NotationError(f"the board of this game has no space {name}")
 
     def __str__(self) -> str:
         """The position as a drawn text."""
@@ -296,7 +300,8 @@ class LegalMoves(Sequence[Decision]):
     """The legal decisions of a position, made on demand.
 
     `in` asks the rules. So it also accepts the text of a move, another spelling of the same
-    placement, and resigning, which is legal but never listed.
+    placement, and resigning, which is legal but never listed. Type checkers want only decisions
+    before `in`; `Position.is_legal` takes a text, too.
     """
 
     __slots__ = ("_moves", "_position")
@@ -330,7 +335,7 @@ class LegalMoves(Sequence[Decision]):
             if isinstance(move, str):
                 move = self._position.read(move)
             if isinstance(move, Decision):
-                self._position.play(move)
+                self._position.events(move)
         except (IllegalMove, NotationError):
             return False
         return isinstance(move, Decision)

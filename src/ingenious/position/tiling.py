@@ -13,7 +13,7 @@ MAX_STEPS = 2_000
 """How many placements one search tries. An unlucky choice early on can take very long to undo."""
 
 MAX_CHECK_STEPS = 200
-"""The same where it is only checked that there can be tiles."""
+"""The same limit for `check_tiles_on`."""
 
 MAX_SEARCHES = 50
 """How many searches with other random choices are tried."""
@@ -40,7 +40,7 @@ def tiles_on(board: Board, available: Counter[str], pick: Pick) -> Counter[str]:
 def check_tiles_on(board: Board, tiles: Counter[str], pick: Pick) -> None:
     """Raise `NoTiling` if it is certain that these tiles cannot cover the symbols on the board.
 
-    Only a short search: which tile lies where can be very hard to find out.
+    The search is short, because it can be very hard to find out which tile lies where.
     """
     search = _Search(board, tiles, pick, MAX_CHECK_STEPS)
     if not search.cover() and not search.gave_up:
@@ -69,7 +69,7 @@ class _Search:
 
     @property
     def gave_up(self) -> bool:
-        """Whether the search has ended before it had tried everything."""
+        """Whether the search ended before it had tried everything."""
         return not self._steps_left
 
     def cover(self) -> bool:

@@ -76,11 +76,11 @@ def hide(game: AnyGame, state: AnyState, seats: Sequence[int]) -> AnyState:
     )
     hidden_state = _with(state, hands, stock)
     if state.seat in seats and hands[state.seat]:
-        return _with_right_phase(game, hidden_state)
+        return with_right_phase(game, hidden_state)
     return hidden_state
 
 
-def _with_right_phase(game: AnyGame, state: AnyState) -> AnyState:
+def with_right_phase(game: AnyGame, state: AnyState) -> AnyState:
     """The state, in which the seat may swap or discard exactly if its pieces allow it."""
     if isinstance(state, CardState) and state.phase in ("discard", "draw"):
         hand, pegs = state.hands[state.seat], state.pegs[state.seat]
@@ -119,7 +119,7 @@ def fill(game: AnyGame, state: AnyState, pick: Pick) -> AnyState:
         filled.append(pile(known + dealt))
     complete = _with(state, tuple(filled), tuple(unseen))
     if UNKNOWN in hands[state.seat]:
-        return _with_right_phase(game, complete)
+        return with_right_phase(game, complete)
     return complete
 
 

@@ -1,4 +1,4 @@
-"""Dates as records write them: `2026-11-18`."""
+"""Dates as they are written in records: `2026-11-18`."""
 
 import re
 
@@ -8,7 +8,7 @@ _MS_PER_DAY = 86_400_000
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is a day of the calendar."""
+    """Whether a text is a valid date."""
     found = _DATE.fullmatch(text)
     if not found:
         return False
@@ -17,7 +17,7 @@ def is_date(text: str) -> bool:
 
 
 def date_of(ms: int) -> str:
-    """The day of a time in milliseconds since 1970, in UTC."""
+    """The date of a time in milliseconds since 1970, in UTC."""
     year, month, days = 1970, 0, ms // _MS_PER_DAY
     while days >= sum(_days_of(year)):
         days -= sum(_days_of(year))

@@ -62,7 +62,7 @@ class Record:
     dealer: Commitment | None = None
     view: View = "whole"
     date: str | None = None  # when it began, such as "2026-11-18"
-    event: str | None = None  # what it was played at, such as "Club evening"
+    event: str | None = None  # such as "Club evening"
 
 
 @dataclass(frozen=True, slots=True)

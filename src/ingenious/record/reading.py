@@ -220,15 +220,18 @@ def _read_hex(value: object, where: str) -> bytes:
 
 
 def _read_date(value: object) -> str | None:
-    """A date; as any program may write this key, other values are ignored."""
+    """A date. Other values are ignored, because any program may use this key."""
     return value if isinstance(value, str) and is_date(value) else None
 
 
 def _read_event(value: object) -> str | None:
-    """The name of an event; as any program may write this key, other values are ignored."""
-    if not isinstance(value, str) or not 0 < len(value) <= MAX_EVENT_CHARS:
-        return None
-    return value if value.isprintable() else None
+    """The name of an event. Other values are ignored, because any program may use this key."""
+    return value if isinstance(value, str) and is_event(value) else None
+
+
+def is_event(text: str) -> bool:
+    """Whether a text can be the name of an event."""
+    return 0 < len(text) <= MAX_EVENT_CHARS and text.isprintable()
 
 
 def _read_view(value: object, players: int) -> View:

@@ -55,7 +55,7 @@ class Layout:
             for b in sorted(neighbours[a])
             if a < b
         )
-        # The numbers of their spaces; a board has fewer than 256.
+        # The numbers of the spaces of each edge; a board has fewer than 256.
         self.first_ends = bytes(self.index[a] for a, _ in self.edges)
         self.second_ends = bytes(self.index[b] for _, b in self.edges)
         self.edge_numbers = {

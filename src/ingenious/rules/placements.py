@@ -50,7 +50,7 @@ class Placements(Sequence[Place]):
         return Place(tile, (b, a) if turn else (a, b))
 
     def __iter__(self) -> Iterator[Place]:
-        edges = list(compress(self._edges, self._is_open()))
+        edges = list(compress(self._edges, self._open_flags()))
         for tile, turn in self._ways:
             for a, b in edges:
                 yield Place(tile, (b, a) if turn else (a, b))
@@ -62,9 +62,9 @@ class Placements(Sequence[Place]):
         Each group has one tile, turned one way, on all open pairs of spaces. A double that matters
         turned is a group of its own.
         """
-        is_open = self._is_open()
-        first = bytes(compress(self._first_ends, is_open))
-        second = bytes(compress(self._second_ends, is_open))
+        flags = self._open_flags()
+        first = bytes(compress(self._first_ends, flags))
+        second = bytes(compress(self._second_ends, flags))
         symbols = {symbol for tile, _ in self._ways for symbol in tile}
         tables = {symbol: _gains_by_space(board, symbol) for symbol in symbols}
         on_first = {symbol: first.translate(table) for symbol, table in tables.items()}
@@ -74,7 +74,7 @@ class Placements(Sequence[Place]):
             yield tile, list(zip(x[tile[0]], y[tile[1]], strict=True))
         yield from [(place.tile, [board.gain_of(place)]) for place in self.turned]
 
-    def _is_open(self) -> bytes:
+    def _open_flags(self) -> bytes:
         """1 for each open pair of spaces and 0 for the others, by their number."""
         return bin(self._spots)[:1:-1].encode().translate(_BIT_OF_DIGIT)
 

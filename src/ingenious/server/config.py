@@ -62,7 +62,7 @@ class Config:
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
-    reading_per_minute: int = 6  # seconds to check records and make replays for one address
+    reading_per_minute: int = 6  # seconds for the records, replays and previews of one address
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over

@@ -71,6 +71,6 @@ def exposition() -> tuple[bytes, str]:
     if folder := os.environ.get(FOLDER_VARIABLE):
         forget_dead(folder)
         registry = CollectorRegistry()
-        # The package leaves this constructor untyped.
+        # The package does not annotate this constructor.
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST

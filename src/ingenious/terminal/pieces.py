@@ -37,7 +37,7 @@ def symbol(letter: str, *, lit: bool = False) -> Text:
 
 
 def piece(letters: str) -> Text:
-    """A tile, a card or a die; one that is not known is a question mark."""
+    """A tile, a card or a die; an unknown one is a question mark."""
     if letters == UNKNOWN:
         return Text(UNKNOWN, FAINT)
     return Text("").join(symbol(letter) for letter in letters)
@@ -73,7 +73,7 @@ def score_board(name: str, pegs: Pegs, last: int, borders: tuple[int, ...] = ())
 
 
 def tug_board(names: tuple[str, str], pegs: Pegs, tokens: tuple[int | None, ...]) -> Text:
-    """The duel's board: the first name pulls to the left; a star marks who holds a token."""
+    """The duel's board: the first name pulls to the left; a star marks the side with a token."""
     lines = [Text(f"  ◀ {names[0]}   {names[1]} ▶", Style(bold=True))]
     for letter, peg, holder in zip(SYMBOLS, pegs, tokens, strict=True):
         colour = Style(color=SYMBOL_COLOURS[letter], bold=True)

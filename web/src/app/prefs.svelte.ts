@@ -20,6 +20,7 @@ export interface Prefs {
   sound: boolean
   volume: number // of the sounds, in percent
   vibration: boolean // on devices that can vibrate
+  notify: boolean // a notification says that it is the player's turn
   name: string
   last: { settings: Wanted; sit: number[]; names: string[] } | null // the table opened last
 }
@@ -36,6 +37,7 @@ const DEFAULTS: Prefs = {
   sound: true,
   volume: 50,
   vibration: true,
+  notify: false,
   name: '',
   last: null,
 }
@@ -63,6 +65,7 @@ const FITS: { [Name in keyof Prefs]: (it: unknown) => boolean } = {
   sound: (it) => typeof it === 'boolean',
   volume: (it) => typeof it === 'number' && it >= 0 && it <= 100,
   vibration: (it) => typeof it === 'boolean',
+  notify: (it) => typeof it === 'boolean',
   name: (it) => typeof it === 'string',
   last: (it) => it === null || isLast(it),
 }
@@ -109,6 +112,15 @@ export function applyTheme(): void {
   if (prefs.theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = prefs.theme
   root.toggleAttribute('data-calm', prefs.calm)
+  applyThemeColour()
+}
+
+/** Set the colour of what the system draws around the page. There is a tag for each theme, which follows the system's. */
+function applyThemeColour(): void {
+  const tags = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+  for (const tag of tags) tag.dataset.own ??= tag.content
+  const chosen = tags.find((tag) => tag.getAttribute('media')?.includes(prefs.theme))
+  for (const tag of tags) tag.content = (chosen ?? tag).dataset.own ?? ''
 }
 
 /** Whether things may move. */

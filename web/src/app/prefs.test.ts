@@ -2,6 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { FIRST } from '../pages/start/plan'
 import { checked, choose, prefs, reread } from './prefs.svelte'
 
+it('colours what is around the page like the chosen theme', () => {
+  document.head.innerHTML = ['light', 'dark']
+    .map((theme) => `<meta name="theme-color" content="${theme} paper" media="(prefers-color-scheme: ${theme})">`)
+    .join('')
+  const colours = () => [...document.querySelectorAll('meta')].map(({ content }) => content)
+  choose({ theme: 'dark' })
+  expect(colours()).toEqual(['dark paper', 'dark paper'])
+  choose({ theme: 'auto' })
+  expect(colours()).toEqual(['light paper', 'dark paper'])
+  document.head.innerHTML = ''
+})
+
 describe('what was kept', () => {
   it('is used as it is if it fits', () => {
     const kept = { theme: 'dark', language: 'fr', letters: true, name: 'Ada', last: JSON.parse(JSON.stringify(FIRST)) }

@@ -1,5 +1,7 @@
 /** Which page is shown: the address, and how to go elsewhere without loading anew. */
 
+import { loadsAnew } from './version.svelte'
+
 class Route {
   path = $state(location.pathname)
   query = $state.raw(new URLSearchParams(location.search))
@@ -16,6 +18,7 @@ export const route = new Route()
 
 /** Go to another page of ours. */
 export function go(href: string, replace = false): void {
+  if (!replace && loadsAnew(href)) return
   if (replace) history.replaceState(null, '', href)
   else history.pushState(null, '', href)
   const before = route.path
@@ -34,5 +37,7 @@ export function follow(event: MouseEvent): void {
   go(link.href)
 }
 
-addEventListener('popstate', () => route.read())
+addEventListener('popstate', () => {
+  if (location.pathname === route.path || !loadsAnew(location.href)) route.read()
+})
 addEventListener('hashchange', () => route.read())

@@ -1,5 +1,6 @@
 /** The HTTP API of the server. */
 
+import { kept } from './kept'
 import type { Board, GameInfo, History, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from './wire'
 
 /** The details of a refusal; `offline` means that the server was not reached. */
@@ -79,7 +80,8 @@ export const loadedBoard = (radius: number): Board | null => loaded.get(radius) 
 export function board(radius: number): Promise<Board> {
   let found = boards.get(radius)
   if (!found) {
-    found = get<Board>(`/api/boards/${radius}`)
+    const path = `/api/boards/${radius}`
+    found = kept('rules', path, () => get<Board>(path))
     found.then(
       (known) => loaded.set(radius, known),
       () => boards.delete(radius),

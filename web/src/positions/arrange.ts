@@ -53,6 +53,9 @@ function parts(equal: readonly number[], split: readonly number[]): number[][] {
   return split.map((size) => equal.slice(at, (at += size)))
 }
 
+/** Every die by itself, in the order of the roll. */
+export const single = (roll: string): Arrangement => [...roll].map((_, die) => ({ dice: [die], as: null }))
+
 /**
  * What to begin with: the split that brings most, wild points in the lowest pegs, and low pegs
  * first, for they are what holds the others up.

@@ -23,13 +23,11 @@ export const lessonsOf = (course: Topic): readonly LessonEntry[] => LISTS[course
 
 export const addressOf = (course: string, lesson: number): string => `/learn/${course}/${lesson}`
 
-/** The first lesson that shows a rule: one of this course, or else of another. */
-export function lessonOn(rule: string, course: Topic): { course: Topic; number: number; entry: LessonEntry } | null {
+/** The lessons that show a rule: those of this course or, if it has none, of the first one that has. */
+export function lessonsOn(rule: string, course: Topic): { address: string; title: Words }[] {
   for (const one of [course, ...COURSES]) {
-    const entries = lessonsOf(one)
-    const at = entries.findIndex(({ rules }) => rules.includes(rule))
-    const entry = entries[at]
-    if (entry) return { course: one, number: at + 1, entry }
+    const found = lessonsOf(one).flatMap(({ rules, title }, k) => (rules.includes(rule) ? [{ address: addressOf(one, k + 1), title }] : []))
+    if (found.length) return found
   }
-  return null
+  return []
 }

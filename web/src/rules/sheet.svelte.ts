@@ -18,13 +18,15 @@ export const sheet = new Sheet()
 
 let mounting: Promise<void> | null = null
 
+/** The sheet itself: nobody has to make room for it, so it comes with the first question. */
+export const loadSheet = (): Promise<typeof import('./RulesSheet.svelte')> => import('./RulesSheet.svelte')
+
 /** Show the rules of a game, at one of them or at a section if it is named. Play goes on beside it. */
 export function askRule(game: Topic, rule?: string | null): void {
   if (!isTopic(game)) return
   if (!sheet.asked) sheet.opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
   sheet.asked = { topic: game, rule: rule ?? null }
-  // Nobody has to make room for it: it comes with the first question.
-  mounting ??= import('./RulesSheet.svelte')
+  mounting ??= loadSheet()
     .then(({ default: RulesSheet }) => void mount(RulesSheet, { target: document.body }))
     .catch(() => void (mounting = null))
 }

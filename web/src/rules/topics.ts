@@ -1,6 +1,7 @@
 /** The pages of the rules: what they are about, where they are, and how they are fetched. */
 
 import { board, get } from '../net/http'
+import { kept } from '../net/kept'
 import type { Language } from '../app/prefs.svelte'
 import type { Game, RulesPage } from '../net/wire'
 
@@ -26,7 +27,7 @@ const homeOf = (rule: string): Topic => HOME[rule[0] ?? ''] ?? 'classic'
 
 export const addressOf = (topic: string, place?: string | null): string => `/rules/${topic}${place ? `#${place}` : ''}`
 
-const kept = new Map<string, Promise<RulesPage>>()
+const pages = new Map<string, Promise<RulesPage>>()
 
 /** Its examples can be drawn at once: what stands below them must not move when they come. */
 async function withBoards(page: RulesPage): Promise<RulesPage> {
@@ -41,11 +42,11 @@ async function withBoards(page: RulesPage): Promise<RulesPage> {
 /** A page of the rules; it never changes while we are open. */
 export function rulesPage(topic: Topic, language: Language): Promise<RulesPage> {
   const address = `/api/rules/${topic}?language=${language}`
-  let found = kept.get(address)
+  let found = pages.get(address)
   if (!found) {
-    found = get<RulesPage>(address).then(withBoards)
-    found.catch(() => kept.delete(address))
-    kept.set(address, found)
+    found = kept('rules', address, () => get<RulesPage>(address)).then(withBoards)
+    found.catch(() => pages.delete(address))
+    pages.set(address, found)
   }
   return found
 }

@@ -75,7 +75,7 @@ describe('the sounds of a story', () => {
   })
 })
 
-describe('the sounds of an own decision', () => {
+describe('the sounds of a player’s own decision', () => {
   const story = [placed, counted([2, 0, 0, 0, 0, 0])]
 
   it('are heard before the server answers', () => {

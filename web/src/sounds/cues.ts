@@ -29,7 +29,7 @@ export interface Cue {
   step?: number
 }
 
-/** How long the next sound waits for the beginning of a sound to be heard. */
+/** How long each sound is heard before the next one may begin. */
 const PAUSE_MS: Record<Sound, number> = {
   place: LANDING_MS,
   line: 200,
@@ -52,7 +52,7 @@ export function endOf(cues: readonly Cue[]): number {
   return last ? last.at + PAUSE_MS[last.sound] : 0
 }
 
-/** Some sounds, and others one after the other when they have been heard. */
+/** Some cues, followed by more sounds, one after the other. */
 export const followedBy = (cues: readonly Cue[], sounds: readonly Sound[]): Cue[] =>
   sounds.reduce<Cue[]>((all, sound) => [...all, { sound, at: endOf(all) }], [...cues])
 
@@ -65,7 +65,7 @@ function linesOf(story: readonly StoryEvent[]): number {
   return rays.length || gainsOf(story).filter(({ points }) => points > 0).length
 }
 
-/** What is done, before it is scored. */
+/** The sound of the action itself, before anything is scored. */
 function actionOf(story: readonly StoryEvent[]): Sound | null {
   for (const [kind] of story) {
     if (kind === 'Placed' || kind === 'TileDrawn') return 'place'
@@ -76,7 +76,7 @@ function actionOf(story: readonly StoryEvent[]): Sound | null {
   return story.some(([kind]) => kind === 'Shown') ? 'card' : null
 }
 
-/** What follows from it, in the order in which it is heard. */
+/** What follows from the action, in the order in which it is heard. */
 function consequencesOf(story: readonly StoryEvent[], earnsPlacement: boolean): Sound[] {
   const called: Sound[] = story.some(([kind]) => kind === 'CalledIngenious') ? ['ingenious'] : []
   const bonus: Sound[] = earnsPlacement ? ['bonus'] : []
@@ -100,7 +100,7 @@ export function cuesOf(story: readonly StoryEvent[], earnsPlacement = false): Cu
   return followedBy([...inOrder(action ? [action] : []), ...scored], consequencesOf(story, earnsPlacement))
 }
 
-/** The sounds of a player's own decision while it is on its way, from what is known of its story. */
+/** The sounds of a player's own decision before the server confirms it, from what is known of its story. */
 export function cuesOfDecision(choice: Choice, story: readonly StoryEvent[] | null): Cue[] {
   if (choice.swap) return inOrder(['swap'])
   if (choice.discard) return inOrder(['card'])
@@ -109,7 +109,7 @@ export function cuesOfDecision(choice: Choice, story: readonly StoryEvent[] | nu
   return inOrder(choice.place ? ['place'] : choice.play ? ['card'] : [])
 }
 
-/** What is left of some sounds after their beginning was heard; all of them if something else was heard. */
+/** The cues that follow those already heard; all of them if something else was heard. */
 export function restOf(cues: readonly Cue[], heard: readonly Cue[]): Cue[] {
   const isBeginning = heard.length > 0 && heard.every(({ sound }, k) => cues[k]?.sound === sound)
   if (!isBeginning) return [...cues]

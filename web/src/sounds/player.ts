@@ -1,4 +1,4 @@
-/** Plays sounds as loud as the preferences say, once the player has touched the page, as browsers want. */
+/** Plays sounds at the volume in the preferences. Browsers allow this only after a gesture on the page. */
 
 import { prefs } from '../app/prefs.svelte'
 import type { Cue } from './cues'
@@ -18,13 +18,13 @@ let idle: ReturnType<typeof setTimeout> | undefined
 /** Not an error: the next gesture or sound tries again. */
 const ignore = (): void => {}
 
-/** How loud it is, from 0 to 1. To ears, half as loud is a quarter of it. */
+/** The gain, from 0 to 1: the square of the volume, because half the gain sounds more than half as loud. */
 const gain = (): number => (prefs.sound ? (prefs.volume / 100) ** 2 : 0)
 
-/** Whether the browser lets the page make sounds. Older browsers do not say; they allow it within a gesture. */
+/** Whether the browser lets the page make sounds. Older browsers do not say, but allow it within a gesture. */
 const isAllowed = (): boolean => navigator.userActivation?.hasBeenActive ?? device !== null
 
-/** Null if the browser cannot play sounds, or not now. */
+/** Null if the browser cannot play sounds, or cannot play them now. */
 function open(): Device | null {
   try {
     const context = new AudioContext()
@@ -36,7 +36,7 @@ function open(): Device | null {
   }
 }
 
-/** Start the audio hardware, also after a phone has stopped it for a call. */
+/** Start the audio hardware, or restart it, for example after a phone call. */
 function wake(): Device | null {
   device ??= open()
   if (!device) return null
@@ -51,7 +51,7 @@ function onGesture(): void {
   if (gain() && (navigator.userActivation?.isActive ?? true)) wake()
 }
 
-/** Be ready for sounds from the next gesture on; the result ends this. */
+/** Start the audio at the next gesture. Returns a function that stops waiting for one. */
 export function awaitGesture(): () => void {
   for (const gesture of GESTURES) document.addEventListener(gesture, onGesture, { capture: true, passive: true })
   return () => {
@@ -59,7 +59,7 @@ export function awaitGesture(): () => void {
   }
 }
 
-/** Play sounds; the result stops those that have not begun. In a background tab, only "your turn" is heard. */
+/** Play sounds. Returns a function that cancels those that have not begun. A background tab plays only "your turn". */
 export function play(cues: readonly Cue[]): () => void {
   const heard = document.hidden ? cues.filter(({ sound }) => sound === 'turn').map((cue) => ({ ...cue, at: 0 })) : cues
   const playing = heard.length && gain() && isAllowed() ? wake() : null

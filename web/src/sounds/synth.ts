@@ -3,10 +3,10 @@
 import type { Sound } from './cues'
 import { frequencyOf, type Tone, tonesOf } from './tones'
 
-/** A tone begins and ends at silence, over this many seconds, so that it does not click. */
+/** A tone fades in and out over this many seconds, so that it does not click. */
 const ATTACK_S = 0.003
 const RELEASE_S = 0.008
-/** A tone has died away at this part of its level. */
+/** A tone has died away at this fraction of its level. */
 const SILENCE = 0.002
 
 const NOISE_S = 0.5
@@ -42,7 +42,7 @@ class Voice {
     const pitch = frequencyOf(note)
     if (timbre === 'mallet') {
       this.#sine(pitch, when, length, level)
-      this.#sine(4 * pitch, when, length / 4, level / 5) // the first overtone of a marimba's bar
+      this.#sine(4 * pitch, when, length / 4, level / 5) // the first overtone of a marimba bar
     } else if (timbre === 'wood') {
       this.#sine(pitch, when, length, level, 1.6)
       this.#noise(5 * pitch, 5 * pitch, when, 0.02, level / 2)
@@ -51,7 +51,7 @@ class Voice {
     }
   }
 
-  /** A sine that begins at a multiple of its pitch and falls to it at once, as something that is struck does. */
+  /** A sine that begins at a multiple of its pitch and drops to it at once, like something that is struck. */
   #sine(pitch: number, when: number, length: number, level: number, from = 1): void {
     const oscillator = this.#context.createOscillator()
     oscillator.frequency.setValueAtTime(from * pitch, when)
@@ -59,7 +59,7 @@ class Voice {
     this.#start(oscillator, oscillator, when, length, level)
   }
 
-  /** Noise around a frequency that goes from one value to another. */
+  /** Noise around a frequency that slides from one value to another. */
   #noise(from: number, to: number, when: number, length: number, level: number): void {
     const source = this.#context.createBufferSource()
     source.buffer = noiseOf(this.#context)
@@ -84,7 +84,7 @@ class Voice {
   }
 }
 
-/** Play a sound at a time of the context's clock; the result stops what has not begun by then. */
+/** Play a sound at a time of the context's clock. Returns a function that cancels it if it has not begun. */
 export function start(context: BaseAudioContext, output: AudioNode, sound: Sound, when: number, step = 0): () => void {
   const voice = new Voice(context, output)
   for (const tone of tonesOf(sound, step)) voice.play(tone, when + tone.at)

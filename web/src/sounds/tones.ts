@@ -2,14 +2,14 @@
 
 import type { Sound } from './cues'
 
-/** `mallet` is a bar of wood with a pitch, `wood` a knock, `brush` a stroke over paper. */
+/** `mallet` is a tuned wooden bar, `wood` a knock, `brush` a stroke over paper. */
 export type Timbre = 'mallet' | 'wood' | 'brush'
 
 export interface Tone {
   timbre: Timbre
   /** seconds after the beginning of the sound */
   at: number
-  /** place in the scale: 0 is middle C, 5 the C above it; of a brush, how bright it is */
+  /** place in the scale: 0 is middle C, 5 the C above it; for a brush, how bright it is */
   note: number
   /** seconds until it has died away */
   length: number
@@ -17,7 +17,7 @@ export interface Tone {
   level: number
 }
 
-/** C, D, E, G, A in semitones: any of them sound well together. */
+/** C, D, E, G, A in semitones: any of them sound good together. */
 const SCALE = [0, 2, 4, 7, 9]
 const MIDDLE_C_HZ = 261.63
 
@@ -62,7 +62,7 @@ const TONES: Record<Sound, Tone[]> = {
   turn: [mallet(0, 7, 0.4, 0.29), mallet(0.14, 9, 0.6, 0.29)],
 }
 
-/** Of two tones of the same level, ears hear the higher one as louder. */
+/** Of two tones at the same level, the higher one sounds louder. */
 const LOUDNESS_SLOPE = 0.35
 const balanced = (level: number, note: number): number => level * (frequencyOf(5) / frequencyOf(note)) ** LOUDNESS_SLOPE
 

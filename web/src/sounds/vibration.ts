@@ -6,10 +6,10 @@ import { moves, prefs } from '../app/prefs.svelte'
 export const PLACED = [12]
 export const YOUR_TURN = [25, 70, 25]
 
-/** Whether this device can vibrate. Browsers on desktops have the function as well. */
+/** Whether this device can vibrate. Desktop browsers have the function too. */
 export const canVibrate = (): boolean => typeof navigator.vibrate === 'function' && matchMedia('(pointer: coarse)').matches
 
-/** Vibrate, unless the player wants less motion. Browsers refuse it before the first touch. */
+/** Vibrate, unless the player wants less motion. Browsers refuse this before the first touch. */
 export function vibrate(pattern: readonly number[]): void {
   if (!prefs.vibration || !moves() || document.hidden || !canVibrate()) return
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return

@@ -2,7 +2,7 @@
 
 import type { Laid } from '../pieces/geometry'
 import type { Note } from '../positions/notes'
-import type { Colour, Counted } from '../net/wire'
+import type { Choice, Colour, Counted, StoryEvent } from '../net/wire'
 
 export interface Task {
   title: string // what to do
@@ -12,4 +12,6 @@ export interface Task {
   laid: Laid | null // a tile that the question is about
   ghost: Laid | null // a tile as it could lie
   note: Note
+  choice: Choice | null // a decision of a Challenge that the question is about
+  story: readonly StoryEvent[] // what an answer did: the pegs go there
 }

@@ -9,6 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ...rules.words import pluralize
 from .. import metrics
 from .errors import Problem, problem_response
 
@@ -130,10 +131,11 @@ class RequestGuard:
                 f"the body of this request must not be larger than {largest} bytes",
             )
         except _TooSlow:
+            limit = round(BODY_TIMEOUT_S)
             refusal = Problem(
                 408,
                 "too-slow",
-                f"the body of a request must arrive within {BODY_TIMEOUT_S:.0f} seconds",
+                f"the body of a request must arrive within {pluralize(limit, 'second')}",
             )
         finally:
             if refusal is not None and not begun:

@@ -159,6 +159,8 @@ def page(document: Schema) -> str:
 def _section(what: str, content: Schema | None) -> str:
     if not content:
         return ""
+    if JSON not in content:
+        return f"<p>{what}: <code>{escape(', '.join(content))}</code></p>\n"
     schema = content[JSON]["schema"]
     if name := schema.get("$ref", "").rpartition("/")[2]:
         return f'<p>{what}: <a href="#{escape(name)}"><code>{escape(name)}</code></a></p>\n'

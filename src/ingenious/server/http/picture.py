@@ -1,4 +1,4 @@
-"""Draws previews, in the process that also makes replays."""
+"""Draws previews, in the process that also builds replays."""
 
 from ...position import Position
 from ...record import Record, parse
@@ -9,7 +9,7 @@ SIZE = (1200, 630)
 
 
 def draw_preview(request: PictureRequest) -> bytes:
-    """A position in PNG: that after the last move of a record, or an opening before the deal."""
+    """The position after the last move of a record, or before the deal, in PNG."""
     if request.record:
         record = parse(request.record)
         assert isinstance(record, Record)

@@ -1,6 +1,6 @@
 """Previews: what a link to a table or a replay shows in chats and social networks (Open Graph).
 
-The tags and the picture show a table as a spectator knows it, whoever asks.
+The tags and the picture show what a spectator knows, even to players.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from .picture import SIZE
 from .record_reader import PictureRequest
 
 TAGS_TIMEOUT_S = 1.0
-"""A page does not wait longer for the tags of its table."""
+"""How long a page waits for the tags of its table."""
 
 LAST_GAME = -1
 """The last game of a table, or its first one if none has begun."""
@@ -60,7 +60,7 @@ async def tags(request: Request) -> str:
             is_private = not live.table.settings.spectators and live.table.phase != "over"
     except TimeoutError:
         return ""
-    except Exception as error:  # the page has to say what is wrong
+    except Exception as error:  # the page says what is wrong
         if to_problem(error) is None:
             raise
         return ""
@@ -72,14 +72,14 @@ async def tags(request: Request) -> str:
 
 
 def public_address(request: Request, config: Config) -> str:
-    """The address under which people reach the server: the first of its origins, or the host."""
+    """The address at which people reach the server: its first origin, or else the host."""
     if origins := config.origins.split():
         return origins[0].rstrip("/")
     return f"{'https' if config.secure else request.url.scheme}://{request.url.netloc}"
 
 
 def write_tags(preview: Preview, address: str, picture: str) -> str:
-    """The tags in HTML; without a picture if there is none."""
+    """The tags in HTML; an empty `picture` is left out."""
     properties = {
         "og:type": "website",
         "og:site_name": "Ingenious",

@@ -1,4 +1,4 @@
-"""Replays and pictures of records and of games at tables, made in a separate process.
+"""Replays and pictures of records and of games at tables, built in a separate process.
 
 Checking a record or drawing a picture takes up to a second, and a thread would slow down
 everyone's moves meanwhile.

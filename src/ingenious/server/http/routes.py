@@ -347,7 +347,7 @@ async def history(call: Call) -> Response:
 
 
 async def preview(call: Call) -> Response:
-    """A picture of a table for links, in PNG: a game as spectators see it, by default the last."""
+    """A PNG picture for links to a table: one game as spectators see it, by default the last."""
     async with call.state.service.locked(call.table) as live:
         is_invited = call.state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
@@ -357,9 +357,10 @@ async def preview(call: Call) -> Response:
         raise Problem(404, "missing", str(how_to_install("resvg_py")))
     picture = await call.state.reader.picture(request, call.address)
     headers = {
-        "Cache-Control": f"{'public' if is_public else 'private'}, max-age={PREVIEW_MAX_AGE_S}",
-        "Cross-Origin-Resource-Policy": "cross-origin",  # it is made for other sites
+        "Cache-Control": f"{'public' if is_public else 'private'}, max-age={PREVIEW_MAX_AGE_S}"
     }
+    if is_public or is_invited:  # other sites may embed it, but not what only members may see
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return Response(picture, headers=headers, media_type=PNG)
 
 

@@ -45,11 +45,15 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of 
 CACHE_ONE_HOUR = "public, max-age=3600"
 CACHE_REVALIDATE = "no-cache"
 
+REVALIDATED = ("index.html", "manifest.webmanifest", "worker.js")
+"""A browser finds a new version of the pages by these files."""
+
 # Not Python's list, which differs from system to system; browsers must not guess.
 CONTENT_TYPES = {
     ".css": "text/css",
     ".html": "text/html",
     ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
     ".js": "text/javascript",
     ".json": "application/json",
     ".mp3": "audio/mpeg",
@@ -62,7 +66,7 @@ CONTENT_TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-COMPRESSED_SUFFIXES = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
+COMPRESSED_SUFFIXES = (".ico", ".jpg", ".mp3", ".ogg", ".png", ".webp", ".woff2")
 """Files that are compressed already."""
 
 Serve = Callable[[Request], Awaitable[Response]]
@@ -79,7 +83,7 @@ class File:
         self.body = body
         # Weak, because it is the same for the compressed file.
         self.tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
-        if name == "index.html":
+        if name in REVALIDATED:
             self.keep = CACHE_REVALIDATE
         else:
             self.keep = CACHE_FOREVER if name.startswith("assets/") else CACHE_ONE_HOUR
@@ -109,7 +113,8 @@ class File:
 class Pages:
     """The built site. Only files that were in its folder at the start are served."""
 
-    def __init__(self, folder: Path = SITE, tags: Tags | None = None) -> None:
+    def __init__(self, folder: Path | None = None, tags: Tags | None = None) -> None:
+        folder = folder or SITE
         self._tags = tags
         self._files = {
             name: File(name, path.read_bytes())

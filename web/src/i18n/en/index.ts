@@ -1,5 +1,6 @@
 /** The English words. Each area has a file of its own; the other languages mirror them. */
 
+import app from './app'
 import board from './board'
 import brief from './brief'
 import challenges from './challenges'
@@ -15,6 +16,7 @@ import table from './table'
 
 const words = {
   ...common,
+  ...app,
   ...start,
   ...table,
   ...board,

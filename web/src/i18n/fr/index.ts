@@ -1,4 +1,5 @@
 import type { Words } from '../en'
+import app from './app'
 import board from './board'
 import brief from './brief'
 import challenges from './challenges'
@@ -14,6 +15,7 @@ import table from './table'
 
 const words: Words = {
   ...common,
+  ...app,
   ...start,
   ...table,
   ...board,

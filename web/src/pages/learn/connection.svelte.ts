@@ -84,6 +84,11 @@ export class LessonConnection implements Connection {
     this.#waiting = null
   }
 
+  /** Make a decision of a Challenge as the coach would: what came of it is drawn. */
+  demonstrate(key: string, story: StoryEvent[]): void {
+    if (this.#step.kind === 'move') this.#goOn(this.#step, { key, story })
+  }
+
   whole(): Promise<boolean> {
     return Promise.resolve(false)
   }
@@ -96,7 +101,8 @@ export class LessonConnection implements Connection {
   find(choice: Choice): Judged | null {
     const step = this.#step
     if (step.kind !== 'move') return null
-    for (const key of keysOf(choice)) {
+    const { position, looks } = step.view
+    for (const key of keysOf(choice, position.kind === 'dice' ? position.dice[looks] : '')) {
       const answer = step.answers[key]
       if (answer) return { key, answer, story: answer[0].map((number) => step.events[number] as StoryEvent) }
     }
@@ -161,7 +167,7 @@ export class LessonConnection implements Connection {
   }
 
   /** Draw what came of a decision of a Challenge. */
-  #goOn(step: MoveStep, { key, story }: Judged): void {
+  #goOn(step: MoveStep, { key, story }: Pick<Judged, 'key' | 'story'>): void {
     const after = step.after[key]
     if (!after || !this.view) return
     this.#number += 1

@@ -6,10 +6,22 @@ import type { Choice } from '../../net/wire'
 
 type Use = NonNullable<Choice['resolve']>[number]
 
-const useOf = ({ match, wild = [], as }: Use): string => (match === undefined ? `${wild.join('+')}=${as}` : String(match))
+/** Equal dice are interchangeable: a use is named with the first ones that are left. */
+function usesOf(uses: readonly Use[], roll: string): string[] {
+  const left = [...roll].map((symbol, die) => ({ symbol, die }))
+  const take = (die: number): number =>
+    left.splice(
+      left.findIndex(({ symbol }) => symbol === roll[die]),
+      1,
+    )[0]?.die ?? die
+  return uses.map(({ match, wild = [], as }) => (match === undefined ? `${wild.map(take).join('+')}=${as}` : String(take(match))))
+}
 
-/** The names of a decision, the one that is as it was made first; a tile can be named from either half. */
-export function keysOf(choice: Choice): string[] {
+/**
+ * The names of a decision, the one that is as it was made first; a tile can be named from either half.
+ * `roll` are the dice of the seat that decides.
+ */
+export function keysOf(choice: Choice, roll = ''): string[] {
   if (isPlacement(choice)) {
     const { place, at } = choice
     const [a, b] = at.map(nameOf)
@@ -21,7 +33,7 @@ export function keysOf(choice: Choice): string[] {
     const { play, first } = choice
     return [`play ${first === play[1] ? `${play[1]}${play[0]}` : play}`]
   }
-  if (choice.resolve) return [['use', ...choice.resolve.map(useOf)].join(' ')]
+  if (choice.resolve) return [['use', ...usesOf(choice.resolve, roll)].join(' ')]
   if (choice.free) return [`free ${choice.free}`]
   for (const word of ['keep', 'reroll', 'draw', 'score'] as const) if (choice[word]) return [word]
   return []

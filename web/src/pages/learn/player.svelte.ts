@@ -48,6 +48,8 @@ export class Player {
   hints = $state(0)
   /** Puts a piece back after a wrong answer; set by the table of the step. */
   takeBack: () => void = () => {}
+  /** Makes the decision that the coach shows, at the table of a Challenge. */
+  demonstrate: (key: string, story: StoryEvent[]) => void = () => {}
 
   readonly step: Step = $derived.by(() => this.lesson.steps[this.at] as Step)
   readonly isLast: boolean = $derived.by(() => this.at === this.lesson.steps.length - 1)
@@ -70,6 +72,8 @@ export class Player {
     laid: this.#laid,
     ghost: this.#ghost,
     note: this.outcome ? this.outcome.note : this.#hinted,
+    choice: this.step.kind === 'number' ? this.step.move : null,
+    story: this.outcome && (this.outcome.isRight || this.step.kind === 'move') ? this.outcome.story : [],
   }))
 
   constructor(lesson: Lesson, at: number) {
@@ -117,6 +121,7 @@ export class Player {
     const { step } = this
     if (this.outcome) this.takeBack()
     const story = step.kind === 'move' ? this.#shownStory(step) : step.kind === 'number' ? step.story : []
+    if (step.kind === 'move') this.demonstrate(step.show, story)
     this.outcome = { ...this.#right(story), isShown: true }
     this.#finish()
   }

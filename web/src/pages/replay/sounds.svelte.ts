@@ -1,4 +1,4 @@
-/** The sounds of a replay: those of each step that follows the last one. */
+/** The sounds of a replay: a step is heard when it follows the one before it, not after a jump. */
 
 import { untrack } from 'svelte'
 import type { Step } from '../../positions/steps'

@@ -6,7 +6,7 @@ import { screen } from '../../ui/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, StoryEvent, View } from '../../net/wire'
 import { announce } from '../chrome/announce.svelte'
 import type { Pending } from '../decision.svelte'
-import { type ChallengeSizes, challengeSizes, COACH_BESIDE_MOVES } from '../layout/scoreboards'
+import { type ChallengeSizes, challengeSizes, COACH_BESIDE_MOVES, lessonSizes } from '../layout/scoreboards'
 import { around, seatBelow } from '../layout/sides'
 import { Previews } from '../previews.svelte'
 import type { TableState } from '../state.svelte'
@@ -31,18 +31,13 @@ export class Play<P extends Position> {
   readonly me: number = $derived(seatBelow(this.view))
   readonly others: number[] = $derived(around(this.me, this.view.shared.seats.length))
   readonly sizes: ChallengeSizes = $derived.by(() => {
+    const { task } = this.here
+    const areas = this.view.shared.rules.areas.length > 0
+    if (task) return lessonSizes(screen.kind, screen.height, this.others.length, areas, screen.low)
     const timed = this.here.settings?.clock.kind !== 'none'
     const over = this.view.shared.phase !== 'playing'
-    const coached = this.here.coach.isThere && !screen.isUpTo('tablet') ? COACH_BESIDE_MOVES : 0
-    return challengeSizes(
-      screen.kind,
-      screen.height - coached,
-      this.others.length,
-      this.view.shared.rules.areas.length > 0,
-      screen.low,
-      timed,
-      over,
-    )
+    const height = screen.height - (this.here.coach.isThere && !screen.isUpTo('tablet') ? COACH_BESIDE_MOVES : 0)
+    return challengeSizes(screen.kind, height, this.others.length, areas, screen.low, timed, over)
   })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What the viewer has to decide. */
@@ -93,7 +88,9 @@ export class Play<P extends Position> {
 
   /** The story to draw: of the decision on its way, or else of the one that the player considers. */
   drawn(thought: readonly StoryEvent[] | null): readonly StoryEvent[] | null {
-    return this.pending ? this.pending.story : thought
+    if (this.pending) return this.pending.story
+    const { task } = this.here
+    return thought ?? (task?.story.length ? task.story : null)
   }
 
   /** What a story does to the own pegs. */

@@ -59,7 +59,7 @@ function faceOf(here: TableState, seat: number): ClockFace | null {
   return { time, label, state, last: left <= 1000 * LAST ? Math.ceil(left / 1000) : null }
 }
 
-/** How many of the last ten seconds are left on the running clock of a player of this screen; null before them. */
+/** How many of the last ten seconds are left on the running clock of a player at this screen; null before that. */
 export function lastSeconds(here: TableState): number | null {
   const seat = here.live.view?.turn?.seat
   if (seat === undefined || !here.yours.includes(seat)) return null

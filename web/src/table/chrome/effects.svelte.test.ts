@@ -89,7 +89,7 @@ describe('at a table', () => {
     expect(vibrated).toHaveBeenCalledOnce()
   })
 
-  it('an own decision is heard at once, and only once', async () => {
+  it('your own decision is heard at once, and only once', async () => {
     const vibrated = start()
     say(table)
     void here.decision.make({ reroll: true })
@@ -124,7 +124,7 @@ describe('at a table', () => {
     expect(heard()).toEqual(['line', 'ingenious'])
   })
 
-  it('the last ten seconds of an own clock are heard', async () => {
+  it('the last ten seconds of your own clock are heard', async () => {
     start()
     const clock = { kind: 'move', seconds: 60, increment: 0 } as const
     const timed = { ...table, settings: { ...table.settings, clock }, now: Date.now() }

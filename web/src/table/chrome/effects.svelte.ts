@@ -13,14 +13,14 @@ import type { TableState } from '../state.svelte'
 import { lastSeconds } from './clock.svelte'
 import { lookOfEnd } from './verdict'
 
-/** How long a celebration is seen. */
+/** How long a celebration is shown. */
 export const CELEBRATION_MS = 1200
-/** The ring of the result closes first. */
+/** The ring around the result closes first. */
 const WIN_AFTER_MS = 200
 
 const SOUND_OF_LOOK: Record<ReturnType<typeof lookOfEnd>, Sound> = { win: 'win', loss: 'loss', open: 'loss', level: 'level' }
 
-/** Whether a player of this screen has to decide. */
+/** Whether a player at this screen has to decide. */
 function isOwnTurn({ shared, turn, yours = [] }: View): boolean {
   return shared.phase === 'playing' && turn != null && yours.includes(turn.seat) && !hasStandIn(shared.seats[turn.seat])
 }
@@ -32,18 +32,18 @@ function celebrated(view: View, story: readonly StoryEvent[]): Colour[] {
   return story.flatMap(([kind, event]) => (kind === 'CalledIngenious' && own.includes(event.seat) ? [event.symbol] : []))
 }
 
-/** Whether a story earned the placement that its player has to make now. */
+/** Whether a story earned its player the placement that comes next. */
 function earnsPlacement({ turn }: View, seat: number, story: readonly StoryEvent[]): boolean {
   const isCalled = story.some(([kind]) => kind === 'CalledIngenious')
   return isCalled && turn?.seat === seat && turn.kind === 'place' && !story.some(([kind]) => kind === 'TurnBegan')
 }
 
 export class Effects {
-  /** The celebration that is seen now. */
+  /** The celebration that is shown now. */
   celebration = $state.raw<{ colours: readonly Colour[]; isWin: boolean } | null>(null)
   readonly #here: TableState
   #before: View | null = null // the view before the last update
-  #heard: Cue[] = [] // the sounds of the own decision that is on its way
+  #heard: Cue[] = [] // the sounds of the player's pending decision
   #until = 0 // when the last sound has been heard
   #stop = (): void => {}
   #celebrating: ReturnType<typeof setTimeout> | undefined
@@ -99,14 +99,14 @@ export class Effects {
     if (end === 'win') this.#celebrate(COLOURS, WIN_AFTER_MS, true)
   }
 
-  /** How the end of a game sounds to the viewer; null if it has not ended now. */
+  /** How the end of a game sounds to the viewer; null if the game has not just ended. */
   #endOf(before: View, view: View): Sound | null {
     const result = this.#here.record?.result
     if (before.shared.phase !== 'playing' || view.shared.phase === 'playing' || !result) return null
     return SOUND_OF_LOOK[lookOfEnd(this.#here, view, result)]
   }
 
-  /** Play sounds, in place of those that have not begun or after them. */
+  /** Play sounds after those that have not begun yet, or instead of them. */
   #play(cues: readonly Cue[], isContinued = false): void {
     if (!cues.length) return
     const now = performance.now()

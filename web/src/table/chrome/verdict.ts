@@ -288,7 +288,7 @@ export function endingOf(here: TableState, view: View, result: ResultDoc): Endin
   }
 }
 
-/** A best result of a solo player; null if there is nothing to compare with. */
+/** The best result of a solo player; null if there is nothing to compare with. */
 export function bestOf(here: TableState, view: View, ending: Ending | null): ReturnType<typeof measured> {
   const reached = ending?.ring?.value ?? null
   const isSolo = view.shared.rules.sides.length === 1

@@ -8,7 +8,7 @@ import type { AdviceDoc, Choice } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 /** How long a decision waits for the coach's answer. */
-export const MAX_WAIT_MS = 700
+export const MAX_WAIT_MS = 1500
 
 /** How long to wait until the coach is asked again, while the bot is not ready. */
 const RETRY_MS = 2000

@@ -18,15 +18,15 @@ const share = ({ times, of }: AdviceDoc): 'some' | 'most' | 'few' => (of > 1 ? '
 /** The key of the text that fits. */
 function keyOf(advice: AdviceDoc, game: Game): Key {
   const { topic, after } = advice
-  const chance = topic === 'roll' || topic === 'risk' ? `.${share(advice)}` : ''
-  if (after) return `coach.after.${topic}${chance}` as Key
+  const fitting = topic === 'roll' || topic === 'risk' ? `${topic}.${share(advice)}` : topic
+  if (after) return `coach.after.${fitting}` as Key
   switch (topic) {
     case 'swap':
       return `coach.ahead.swap.${game === 'duel' || game === 'cards' ? game : 'tiles'}`
     case 'lowest':
       return `coach.ahead.lowest.${CHALLENGES.includes(game) ? 'all' : 'board'}`
     default:
-      return `coach.ahead.${topic}${chance}` as Key
+      return `coach.ahead.${fitting}` as Key
   }
 }
 

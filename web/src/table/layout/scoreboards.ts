@@ -203,6 +203,18 @@ export function challengeSizes(
   return { ...sized, line: Math.max(sized.line, Math.min(TALL_LINE, line)) }
 }
 
+/** From this height on there is room for a large board below the coach and the steps of a lesson. */
+const TALL_LESSON = 880
+
+/** The sizes of the score boards of a Challenge in a lesson, which the coach takes room from; `others` are shown. */
+export function lessonSizes(kind: Kind, height: number, others: number, areas: boolean, low: boolean): ChallengeSizes {
+  if (low) return sizes('line', 'line', false)
+  if (kind === 'phone') return sizes(height < SHORT_PHONE ? 'line' : 'phone', 'line', areas && height >= 780, 24)
+  if (kind === 'tablet') return sizes('phone', 'line', areas)
+  const isTall = height >= TALL_LESSON
+  return { ...sizes(isTall ? 'large' : 'phone', isTall && others === 1 ? 'small' : 'line', areas), line: TALL_LINE }
+}
+
 /** The width that a table has beside the bar: margins and, on wide screens, the column of score boards and its gap. */
 const BESIDE: Record<Kind, number> = { wide: 2 * 24 + 432 + 24, narrow: 2 * 16 + 320 + 16, tablet: 2 * 16, phone: 0 }
 /** In the bar: its padding and gaps, a sentence on what to do, and two buttons. */

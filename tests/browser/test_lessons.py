@@ -1,0 +1,258 @@
+"""Every lesson in a real browser: first a wrong answer where there is one, then the right one.
+
+Mouse, touch on a phone and keyboard take turns, lesson by lesson. `make soak` plays every lesson in
+every way, in both themes and in all languages.
+"""
+
+import re
+import time
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ingenious.lessons import Lesson, compile_lesson, read_courses
+from ingenious.lessons.model import LANGUAGES
+from ingenious.record.notation import parse_move
+from ingenious.rules.board import DIRECTIONS
+from ingenious.rules.moves import Free, Place, Play, Reroll, Resolve, Swap, WildScore
+from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes
+from testkit.browser.player import MIN_DECISION_GAP_S, InputMethod, Player
+from testkit.cases import SOAK
+
+from .conftest import Visit
+
+LESSONS = [lesson for course in read_courses() for lesson in course.lessons]
+METHODS: tuple[InputMethod, ...] = ("mouse", "touch", "keys")
+Theme = Literal["light", "dark"]
+
+
+def ways() -> list[Any]:
+    """Each lesson in one way, or in every way."""
+    found = []
+    for number, lesson in enumerate(LESSONS):
+        methods = METHODS if SOAK else (METHODS[number % 3],)
+        for count, method in enumerate(methods):
+            language = LANGUAGES[(number + count) % 3] if SOAK else "en"
+            theme: Theme = "dark" if (number + count) % 2 and SOAK else "light"
+            name = f"{lesson.course}-{lesson.number}-{method}-{language}-{theme}"
+            found.append(pytest.param(lesson, method, language, theme, id=name))
+    return found
+
+
+class Learner(Player):
+    """A learner's page of a lesson."""
+
+    def state(self, state: str) -> None:
+        """Wait until the coach asks, or says that an answer was right or wrong."""
+        expect(self.page.get_by_test_id("coach")).to_have_attribute("data-state", state)
+
+    def answer(self, key: str, view: Any = None) -> None:
+        """Make a decision, given as people write it, in the view of a step."""
+        move = parse_move(key)
+        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
+        self._decided_at = time.monotonic()
+        match move:
+            case Place():
+                self._place(move)
+            case Swap():
+                self.press(self.element("swap"))
+            case Play():
+                self._play(move, view["hands"][view["looks"]])
+            case Resolve():
+                self._use(move, view["position"]["dice"][view["looks"]])
+            case Reroll():
+                self.press(self.element("roll"))
+            case Free():
+                self.choose(self.element(f"free-{move.symbol}"))
+                self.press(self.element("score"))
+            case _:
+                self.press(self.element(key.split(maxsplit=1)[0]))
+
+    def _play(self, move: Play, hand: list[str]) -> None:
+        """Play a card, and score its first symbol first if that matters."""
+        index = next(n for n, card in enumerate(hand) if sorted(card) == sorted(move.card))
+        self.press(self.element(f"hand-{index}"))
+        first = self.element(f"first-{move.card[0]}")
+        if first.count():
+            self.choose(first)
+        self.press(self.element("play"))
+
+    def _use(self, move: Resolve, roll: str) -> None:
+        """Split equal dice, choose the colours of the wild scores, then the order."""
+        sets = [use.dice if isinstance(use, WildScore) else (use.die,) for use in move.uses]
+        leaders: dict[int, int] = {}  # the first die of each use, as the page groups them
+        for symbol in dict.fromkeys(roll):
+            mine = [n for n, dice in enumerate(sets) if roll[dice[0]] == symbol]
+            mine.sort(key=lambda n: -len(sets[n]))
+            places = [place for place, shown in enumerate(roll) if shown == symbol]
+            if len(places) > 1:
+                split = "+".join(str(len(sets[n])) for n in mine)
+                self.choose(self.element(f"split-{symbol}-{split}"))
+            for n in mine:
+                leaders[n] = places[0]
+                places = places[len(sets[n]) :]
+        for n in reversed(range(len(sets))):
+            lead = self.element(f"lead-{leaders[n]}")
+            if lead.count() and lead.is_enabled():
+                self.press(lead)
+        for n, use in enumerate(move.uses):
+            if isinstance(use, WildScore):
+                number = self._number_of(leaders[n])
+                self.choose(self.element(f"wild-{number}-{use.symbol}"))
+        self.press(self.element("score"))
+
+    def _number_of(self, die: int) -> int:
+        """The number of the group of dice that begins with a die, in the order of scoring."""
+        groups = self.page.locator("li:has([data-testid^=die-])").evaluate_all(
+            "(all) => all.map((one) => one.querySelector('[data-testid^=die-]').dataset.testid)"
+        )
+        return 1 + list(groups).index(f"die-{die}")
+
+    def _place(self, move: Place) -> None:
+        a, b = move.at
+        direction = DIRECTIONS.index((b.q - a.q, b.r - a.r))
+        index = next(n for n, tile in self.rack() if sorted(tile) == sorted(move.tile))
+        if dict(self.rack())[index] != move.tile:  # the tile is held by its other half
+            a, direction = b, (direction + 3) % 6
+        if self.input_method != "touch":
+            self.place_tile(index, a, direction)
+            return
+        self._tap(self.element(f"rack-{index}"), a)
+        for _ in range(6):
+            if self.element("board").get_attribute("data-turn") == str(direction):
+                break
+            self.press(self.element("turn"))
+        self.press(self.element("place"))
+
+    def give(self, step: Any, *, right: bool) -> None:
+        """Give a right or a wrong answer to a step."""
+        match step["kind"]:
+            case "move":
+                found = step["show"] if right else wrong_answer(step)
+                assert found is not None
+                self.answer(found, step["view"])
+            case "number":
+                values = [why is None for why in step["numbers"]]
+                self.press(self.element(f"answer-{step['least'] + values.index(right)}"))
+            case _:
+                says = [option["say"] is None for option in step["options"]]
+                self.press(self.element(f"answer-{says.index(right)}"))
+
+
+def wrong_answer(step: Any) -> str | None:
+    """A wrong answer to a move, if there is one."""
+    found = [key for key, answer in step.get("answers", {}).items() if len(answer) == 2]
+    return found[-1] if found else None
+
+
+@pytest.mark.parametrize(("lesson", "method", "language", "theme"), ways())
+def test_a_lesson_is_played(
+    visit: Visit, lesson: Lesson, method: InputMethod, language: str, theme: Theme
+) -> None:
+    compiled: Any = compile_lesson(lesson)
+    touch = method == "touch"
+    size = "phone" if touch else "laptop"
+    page = visit(
+        f"/learn/{lesson.course}/{lesson.number}",
+        size=size, touch=touch, language=language, theme=theme,
+    )  # fmt: skip
+    learner = Learner(page, "", method)
+    for number, step in enumerate(compiled["steps"]):
+        learner.state("asks")
+        expect(page.get_by_test_id("coach")).to_contain_text(step["tell"][language])
+        if step["kind"] != "move" or wrong_answer(step):
+            learner.give(step, right=False)
+            learner.state("wrong")
+            expect(page.get_by_test_id("coach").locator("p")).not_to_be_empty()
+            if number == 0:
+                assert axe_violations(page) == []
+            learner.press(learner.element("again"))
+            learner.state("asks")
+        learner.give(step, right=True)
+        learner.state("right")
+        expect(page.get_by_test_id("coach")).to_contain_text(step["done"][language])
+        if number + 1 < len(compiled["steps"]):
+            learner.press(learner.element("next"))
+    assert axe_violations(page) == []
+    page.goto("/learn")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    done = page.evaluate("() => JSON.parse(localStorage.getItem('ingenious.lessons')).done")
+    assert done == [f"{lesson.course}/{lesson.number}"]
+
+
+def test_axe_finds_nothing_on_the_pages_of_the_lessons(visit: Visit) -> None:
+    page = visit("/learn")
+    page.get_by_test_id("start").wait_for()
+    assert axe_violations_in_both_themes(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert axe_violations_in_both_themes(page) == []
+
+
+def test_the_start_page_leads_a_first_visitor_to_the_lessons(visit: Visit) -> None:
+    page = visit("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.get_by_test_id("learn").click()
+    page.wait_for_url("**/learn/classic/1")
+    expect(page.get_by_test_id("coach")).to_be_visible()
+
+
+def test_who_has_played_is_not_led_to_the_lessons(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_test_id("learn")).to_have_count(0)
+    expect(page.get_by_test_id("learning")).to_have_count(0)
+
+
+def test_after_two_tries_the_coach_shows_the_answer(visit: Visit) -> None:
+    page = visit("/learn/classic/3")
+    for attempt in range(2):
+        page.get_by_test_id("answer-7").click()
+        page.get_by_test_id("again").wait_for()
+        expect(page.get_by_test_id("show")).to_have_count(attempt)
+        if attempt == 0:
+            page.get_by_test_id("again").click()
+    page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-state", "right")
+    expect(page.get_by_test_id("coach")).to_contain_text("1 + 2 + 1 = 4 orange")
+    page.get_by_test_id("next").click()
+    expect(page.get_by_test_id("coach")).to_contain_text("Lines and gaps")
+
+
+def test_a_lesson_is_resumed_where_it_was_left_also_without_a_connection(visit: Visit) -> None:
+    page = visit("/learn")
+    page.get_by_role("link", name=re.compile("Lines and gaps")).click()
+    page.get_by_test_id("answer-4").click()
+    page.get_by_test_id("next").click()
+    page.get_by_test_id("rack-0").wait_for()
+    page.reload()
+    expect(page.get_by_text(re.compile("Step 2 of 4"))).to_be_visible()
+    page.get_by_test_id("leave").click()
+    page.wait_for_url("**/learn")
+    page.get_by_test_id("start").wait_for()
+    page.context.set_offline(True)
+    page.get_by_role("link", name=re.compile("Lines and gaps")).click()
+    expect(page.get_by_text(re.compile("Step 2 of 4"))).to_be_visible()
+    Learner(page, "").answer("GB F10-G10")
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-state", "right")
+
+
+def test_a_tile_that_the_rules_refuse_is_explained(visit: Visit) -> None:
+    page = visit("/learn/classic/1", size="desktop")
+    page.get_by_role("button", name="The first turn").click()
+    learner = Learner(page, "", "keys")
+    learner.move_by_keys(0, (0, 1))
+    expect(page.get_by_test_id("bar")).to_contain_text("marked space")
+    learner.press(page.get_by_test_id("why"))
+    expect(page.get_by_role("dialog")).to_contain_text("Your first turn is special")
+    expect(page.get_by_role("link", name="Lesson: Place a tile")).to_be_visible()
+
+
+def test_the_rules_link_to_the_lesson_that_shows_the_point(page: Page) -> None:
+    page.goto("/rules/classic")
+    page.get_by_role("link", name="Lesson: Lines and gaps").click()
+    page.wait_for_url("**/learn/classic/3")
+    expect(page.get_by_test_id("coach")).to_be_visible()
