@@ -51,21 +51,25 @@ export class Placing {
   waits = $state(false)
   /** The player tried to turn the tile, but it fits here only as it is, or not at all. */
   stuck = $state<Stuck | null>(null)
+  /** The illegal place from which the pointer left the board: its reason stays within reach. */
+  left = $state.raw<Held | null>(null)
 
   readonly #around: Around
   #wish = 0 // the direction that the player chose; used wherever it fits
   readonly tile: string | null = $derived.by(() => (this.picked === null ? null : (this.#around.places()[this.picked] ?? null)))
   readonly held: Held | null = $derived.by(() => this.#at(this.over, this.turn, this.grip))
   readonly legal: boolean = $derived(this.held !== null && !this.held.bad)
-  /** Whether the spaces under the held tile are occupied. */
+  /** The illegal place that the player asks about. */
+  readonly refused: Held | null = $derived.by(() => (this.held ? (this.held.bad ? this.held : null) : this.left))
+  /** Whether spaces of the refused place are occupied. */
   readonly taken: boolean = $derived.by(() => {
     const ground = this.#around.ground()
-    return this.held?.at.some((space) => Boolean(ground?.at(space))) ?? false
+    return this.refused?.at.some((space) => Boolean(ground?.at(space))) ?? false
   })
   /** Whether a half of it hangs over the edge. */
   readonly outside: boolean = $derived.by(() => {
     const ground = this.#around.ground()
-    return this.held?.at.some((space) => !ground?.has(space)) ?? false
+    return this.refused?.at.some((space) => !ground?.has(space)) ?? false
   })
   readonly rays: Ray[] = $derived.by(() => {
     const ground = this.#around.ground()
@@ -111,7 +115,7 @@ export class Placing {
 
   putBack(): void {
     this.picked = null
-    this.over = null
+    this.over = this.left = null
     this.waits = false
     this.stuck = null
     this.turn = this.#wish = 0
@@ -122,7 +126,9 @@ export class Placing {
   point(space: Space | null): void {
     if (this.waits || this.picked === null) return
     if (space === this.over || (space && this.over && same(space, this.over))) return
+    const { refused } = this
     this.#aim(space && this.#around.ground()?.has(space) ? space : null)
+    if (!this.over) this.left = refused
   }
 
   /**
@@ -247,6 +253,7 @@ export class Placing {
   /** Hold the tile over a space in a legal direction, if there is one. */
   #aim(space: Space | null): void {
     this.over = space
+    this.left = null
     this.stuck = null
     this.turn = this.#turns().find((turn) => this.#at(space, turn, this.grip)?.bad === false) ?? this.#wish
   }

@@ -44,6 +44,27 @@ describe('placing', () => {
     expect(one.tile).toBeNull()
   })
 
+  it('remembers an illegal place when the pointer leaves the board', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.point([0, 0])
+    const { held } = one
+    expect(held?.bad).toBe(true)
+    one.point(null)
+    one.point(null)
+    expect(one.held).toBeNull()
+    expect(one.refused).toEqual(held)
+    expect(one.taken).toBe(true)
+    one.point([1, 0])
+    expect(one.refused).toBeNull()
+    one.point(null)
+    expect(one.refused).toBeNull()
+    one.point([0, 0])
+    one.point(null)
+    one.putBack()
+    expect(one.refused).toBeNull()
+  })
+
   it('picks nothing while the player may not place', () => {
     const { it: one } = placing({ may: () => false })
     one.pick(0)

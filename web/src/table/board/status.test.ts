@@ -75,17 +75,15 @@ describe('the bar', () => {
 
   it('names the rule by which a tile may not lie there', () => {
     const here = { ...table('place'), acting: true } as TableState
-    const placing = {
-      ...NOTHING,
-      held: {
-        tile: 'RB',
-        at: [
-          [0, 0],
-          [1, 0],
-        ],
-        bad: true,
-      },
-    } as unknown as Placing
+    const refused = {
+      tile: 'RB',
+      at: [
+        [0, 0],
+        [1, 0],
+      ],
+      bad: true,
+    }
+    const placing = { ...NOTHING, held: refused, refused } as unknown as Placing
     expect(says(here, 1, placing, 'B6')).toMatchObject({ title: 'Not here', text: 'Needs two empty spaces', rule: 'B6' })
     const first = barStatus(here, { ...position(1), first_turn: true }, placing, null, null, null)
     expect(first).toMatchObject({ title: 'Not here', text: 'Cover a marked space', rule: null })
@@ -102,7 +100,7 @@ describe('the bar', () => {
       bad: true,
     }
     const told = (more: Partial<Placing>): string =>
-      barStatus(here, { ...position(1), first_turn: true }, { ...NOTHING, held, ...more } as Placing, null, null, null).text
+      barStatus(here, { ...position(1), first_turn: true }, { ...NOTHING, held, refused: held, ...more } as Placing, null, null, null).text
     expect(told({ taken: true })).toBe('That space is taken')
     expect(told({ taken: true, stuck: 'none' })).toBe('That space is taken')
     expect(told({ outside: true })).toBe('Needs two empty spaces')

@@ -40,7 +40,7 @@ function brings(tile: string, gains: readonly [number, number], outlook: Outlook
   return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
 }
 
-/** Why the held tile may not be placed: first what is visible on the board, then the rule of the first turn. */
+/** Why a tile may not be placed there: first what is visible on the board, then the rule of the first turn. */
 function obstacle({ taken, outside }: Placing, first: boolean): string {
   if (taken) return t('board.nothere.taken')
   return t(first && !outside ? 'board.nothere.first' : 'board.nothere.empty')
@@ -48,9 +48,8 @@ function obstacle({ taken, outside }: Placing, first: boolean): string {
 
 function holding(placing: Placing, first: boolean, outlook: Outlook | null, rule: string | null): Status | null {
   const { held, gains } = placing
-  if (!held) return null
-  if (held.bad) return { title: t('board.nothere'), text: obstacle(placing, first), rule }
-  if (!gains) return null
+  if (placing.refused) return { title: t('board.nothere'), text: obstacle(placing, first), rule }
+  if (!held || !gains) return null
   if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves') }
   if (placing.stuck === 'only') return { title: t('status.yours'), text: t('board.turn.only') }
   return brings(held.tile, gains, outlook)
@@ -105,7 +104,7 @@ export function barStatus(
   const swapped = here.decision.pending?.choice
   if (swapped) return swapped.swap ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
-  if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain
+  if (here.acting && (placing.held ?? placing.refused)) return holding(placing, position.first_turn, outlook, rule) ?? plain
   if (here.acting && missed) return { title: plain.title, text: t('board.pick') }
   const waits = whyWait(here)
   if (waits) return { title: plain.title, text: waits }
