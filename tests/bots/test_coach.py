@@ -81,6 +81,8 @@ def check(record: Record, state: AnyState, decision: Decision, advice: Advice) -
     match advice.topic:
         case "swap":
             assert any(isinstance(one, Swap | Discard) for one in legal)
+            assert better is not None
+            assert isinstance(better.decision, Swap | Discard)
             assert game.name == "duel" or advice.colours == lowest(pegs)
         case "closed":
             events = [event for one in legal for event in game.events(state, one)]
@@ -144,6 +146,13 @@ def test_only_poor_decisions_are_talked_about(name: str, players: int) -> None:
             chance, most = rated.get(decision), rated[best]
             if chance is not None and most is not None:
                 assert (advise(record, seat, decision) is None) == (most - chance < POOR_CHANCE)
+
+
+@pytest.mark.parametrize(("name", "players"), COACHED)
+def test_a_reason_without_a_topic_never_repeats_one(name: str, players: int) -> None:
+    for record, seat, _, decision in positions(name, players):
+        topics = [advice.topic for advice in all_advice(record, seat, decision)]
+        assert "other" not in topics or topics == ["other"]
 
 
 def test_the_coach_falls_silent() -> None:

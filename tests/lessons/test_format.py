@@ -157,3 +157,9 @@ def test_explanations_come_from_the_move() -> None:
     assert parts["GB G10-G11"] == "few"
     assert parts["GB G11-G12"] == "gap"
     assert parts["GB J8-J9"] == "none"
+
+
+def test_a_goal_names_the_points_that_it_asks_for() -> None:
+    goal = parse_goal("points.green >= 4 and points.red == 2 and points >= 3 and calls.blue")
+    assert goal.points() == {"G": 4, "R": 2}
+    assert parse_goal("not points.green >= 4 and points.red > before.lowest").points() == {}

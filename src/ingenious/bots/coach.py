@@ -380,16 +380,16 @@ def _afterwards(view: _View, decision: Decision) -> Iterator[Advice]:
         return
     done, better = view.facts(decision), view.facts(best.decision)
     tell = partial(Advice, is_after=True, scored=done.points, better=view.hint(best))
-    if better.get(Wins):
-        yield tell("win")
     kinds = type(decision), type(best.decision)
-    if Swap in kinds or Discard in kinds:
-        yield tell("swap", colours=lowest(view.pegs))
+    found = [tell("win")] if better.get(Wins) else []
+    if isinstance(best.decision, Swap | Discard):
+        found.append(tell("swap", colours=_exchanged(view)))
     elif Reroll in kinds or Draw in kinds:
-        yield from _chances(view, tell)
-    else:
-        yield from _better_scores(view, done, better, tell)
-    yield tell("other")
+        found += _chances(view, tell)
+    elif not isinstance(decision, Swap | Discard):
+        found += _better_scores(view, done, better, tell)
+    # The reason of the hint may be about any topic, so it never follows another one.
+    yield from found or [tell("other")]
 
 
 def _better_scores(

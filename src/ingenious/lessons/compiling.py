@@ -222,6 +222,7 @@ def _move_step(step: Step) -> Json:
             why = whys.number(_explanation(found))
         compiled[key_of(answer.decision)] = [story] if why is None else [story, why]
     return {
+        "goal": step.goal.points(),
         "events": events.values,
         "whys": whys.values,
         "answers": compiled,

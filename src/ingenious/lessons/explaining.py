@@ -89,7 +89,9 @@ _NAMES = {letter: name for name, letter in COLOURS.items()}
 def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
     word = missed.left.split(".")[0]
     if word != "points" or missed.negated:
-        return ("scored", {"n": quantity("points", answer)}) if _scores(answer) else ("notyet", {})
+        return (
+            ("scored", {"n": quantity("points", answer)}) if _scores(answer) else ("notquite", {})
+        )
     colours, n = colours_of(missed.left), quantity(missed.left, answer)
     values: dict[str, Value] = {"n": n}
     if len(colours) == 1:

@@ -140,6 +140,16 @@ class Goal:
         """Whether an answer meets the goal."""
         return not self.missed(answer, among)
 
+    def points(self) -> dict[str, int]:
+        """The points that the goal asks for in single colours."""
+        found = {}
+        for condition in self.conditions:
+            word, _, colour = condition.left.partition(".")
+            is_least = condition.compare in (">=", "==") and condition.right.isdecimal()
+            if word == "points" and colour in COLOURS and is_least and not condition.negated:
+                found[COLOURS[colour]] = int(condition.right)
+        return found
+
 
 def parse_goal(text: str) -> Goal:
     """The goal of a text; raises `GoalError`."""

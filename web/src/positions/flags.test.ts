@@ -62,4 +62,14 @@ describe('flags', () => {
     expect(shortened('🐙'.repeat(12))).toBe('🐙'.repeat(12))
     expect(shortened(`Maximilian🐙🐙🐙`)).toBe('Maximilian🐙…')
   })
+
+  it('without a number has its name in the middle, and is left out where there is no room', () => {
+    const better = { n: 0, name: 'Better', at: at([0, 0], [1, 0]), newest: true }
+    const symbols = better.at.map((space) => centre(space, 28))
+    const look = { height: 27, measure }
+    const [flag] = flagsFor([better], { s: 28, symbols, room: { width: 800, height: 600 } }, look)
+    expect(flag?.text).toBeCloseTo((flag?.left ?? 0) + (flag?.width ?? 0) / 2)
+    expect(flag?.width).toBe(measure('Better') + 18)
+    expect(flagsFor([better], { s: 28, symbols, room: { width: 20, height: 20 } }, look)).toEqual([])
+  })
 })

@@ -1,9 +1,9 @@
-/** Places the names of the last moves on a board: beside their tiles, and never over a symbol. */
+/** Places names on a board, of the last moves or of a better one: beside their tiles, and never over a symbol. */
 
 import { centre, type Pair, type Point } from '../pieces/geometry'
 
 export interface Wanted {
-  n: number // which of the last moves it was
+  n: number // which of the last moves it was; 0 for a name without a number
   name: string
   at: Pair // its tile
   newest: boolean
@@ -14,7 +14,7 @@ export interface Flag extends Omit<Wanted, 'at'> {
   r: number // how large the number's end is
   left: number // of the whole flag
   width: number
-  text: number // where the name begins; it is left out if there is no space
+  text: number // where the name begins, or its middle without a number; it is left out if there is no space
   line: readonly [Point, Point] | null // to the tile, from a flag that is not next to it
 }
 
@@ -99,14 +99,14 @@ function placed(wanted: Wanted, ground: Ground, look: Look, taken: readonly Pill
   const { s } = ground
   const r = look.height / 2
   const own = wanted.at.map((space) => centre(space, s))
-  const long = look.measure(wanted.name) + GAP + END - r
+  const span = look.measure(wanted.name) + (wanted.n ? GAP + END : 2 * END - 2 * r)
   let best: { flag: Flag; pill: Pill; cost: number } | null = null
   for (const place of around(wanted.at, s, r)) {
     const { disc, edge, extra } = place
     if (best && best.cost <= 3 * extra) break
     if (extra && ground.symbols.some((symbol) => toLine(edge, disc, symbol) < 0.45 * s)) continue
     for (const side of [1, -1]) {
-      const far = disc.x + side * (r + long)
+      const far = disc.x + side * span
       const pill = { from: Math.min(disc.x, far), to: Math.max(disc.x, far), y: disc.y, r }
       if (!isFree(pill, ground, taken)) continue
       const found = cost(pill, own, ground, place)
@@ -119,7 +119,7 @@ function placed(wanted: Wanted, ground: Ground, look: Look, taken: readonly Pill
         r,
         left: pill.from - r,
         width: pill.to - pill.from + 2 * r,
-        text: side > 0 ? disc.x + r + GAP : pill.from - r + END,
+        text: !wanted.n ? (pill.from + pill.to) / 2 : side > 0 ? disc.x + r + GAP : pill.from - r + END,
         line: extra ? [edge, disc] : null,
       }
       best = { flag, pill, cost: found }
@@ -148,10 +148,11 @@ function numberOnly(wanted: Wanted, { s, ...ground }: Ground, look: Look, taken:
 /** The flags of the last moves; the newest one chooses its place first. */
 export function flagsFor(wanted: readonly Wanted[], ground: Ground, look: Look): Flag[] {
   const taken: Pill[] = []
-  const found = wanted.toReversed().map((one) => {
-    const { flag, pill } = placed(one, ground, look, taken) ?? numberOnly(one, ground, look, taken)
-    taken.push(pill)
-    return flag
+  const found = wanted.toReversed().flatMap((one) => {
+    const put = placed(one, ground, look, taken) ?? (one.n ? numberOnly(one, ground, look, taken) : null)
+    if (!put) return []
+    taken.push(put.pill)
+    return [put.flag]
   })
   return found.toReversed()
 }

@@ -5,7 +5,7 @@ import type { Space } from '../../pieces/geometry'
 import type { Note } from '../../positions/notes'
 import type { LessonEntry, Words } from '../../rules/lessons'
 import type { Topic } from '../../rules/topics'
-import type { Board, Choice, Choices, Counted, LogEntry, Position, Rules, StoryEvent, TurnView } from '../../net/wire'
+import type { Board, Choice, Choices, Colour, Counted, LogEntry, Position, Rules, StoryEvent, TurnView } from '../../net/wire'
 
 type Groups = (string[] | number)[]
 
@@ -50,6 +50,7 @@ export type Answer = [number[]] | [number[], number]
 
 export interface MoveStep extends StepBase {
   kind: 'move'
+  goal: Partial<Record<Colour, number>> // the points that are asked for
   events: StoryEvent[]
   whys: Why[]
   answers: Record<string, Answer> // by the decision as people write it

@@ -30,6 +30,7 @@ export interface Outcome {
   story: readonly StoryEvent[]
 }
 
+const toPairs = (goal: MoveStep['goal']): [Colour, number][] => Object.entries(goal) as [Colour, number][]
 const inLanguage = (words: Words): string => words[language()]
 
 const counted = (story: readonly StoryEvent[]): Counted[] => all(story, 'Counted').filter(({ points }) => points > 0)
@@ -62,6 +63,9 @@ export class Player {
     return inLanguage(this.hints ? this.step.hint : this.step.tell)
   })
   readonly ask: string = $derived.by(() => inLanguage(this.step.ask))
+
+  /** The points in single colours that a step asks for. */
+  readonly wanted: [Colour, number][] = $derived.by(() => (this.step.kind === 'move' ? toPairs(this.step.goal) : []))
 
   /** What the table draws. */
   readonly task: Task = $derived.by(() => ({
@@ -98,7 +102,7 @@ export class Player {
     const { step } = this
     if (step.kind !== 'choice' || this.outcome) return
     const say = step.options[option]?.say
-    this.#settle(say ? { title: ['notyet', {}], text: [], rule: '', say } : null, [])
+    this.#settle(say ? { title: ['notquite', {}], text: [], rule: '', say } : null, [])
   }
 
   again(): void {

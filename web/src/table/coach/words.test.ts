@@ -42,7 +42,7 @@ it.each(LANGUAGES)('has a title and at most two short sentences for everything (
 it('says what the design shows', () => {
   expect(spoken({ ...advice('lowest', false), points: 0 }, 'classic', people)).toEqual({
     title: 'What matters now',
-    text: 'Red and purple are only on 0. At the end your lowest colour counts, so look for a place that scores there.',
+    text: 'Red and purple are still on 0. Only your lowest colour counts at the end, so look for a place that scores one of them.',
   })
   expect(spoken(advice('lowest', true), 'classic', people).title).toBe('8 points, but not where you need them')
 })

@@ -1,6 +1,6 @@
 /** What the coach says, in the words of the page. */
 
-import { type Key, list, t } from '../../i18n/catalogue.svelte'
+import { type Key, list, t, type Values } from '../../i18n/catalogue.svelte'
 import type { AdviceDoc, Game } from '../../net/wire'
 import { type People, reasonOf } from '../../text/reasons'
 
@@ -15,23 +15,30 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 /** A chance in words; 1 of 1 and 0 of 1 are only about right. */
 const share = ({ times, of }: AdviceDoc): 'some' | 'most' | 'few' => (of > 1 ? 'some' : times ? 'most' : 'few')
 
-/** The key of the text that fits. */
-function keyOf(advice: AdviceDoc, game: Game): Key {
-  const { topic, after } = advice
-  const fitting = topic === 'roll' || topic === 'risk' ? `${topic}.${share(advice)}` : topic
-  if (after) return `coach.after.${fitting}` as Key
-  switch (topic) {
+/** What a text about a topic depends on. */
+function variantOf(advice: AdviceDoc, game: Game): string {
+  switch (advice.topic) {
+    case 'roll':
+    case 'risk':
+      return `.${share(advice)}`
     case 'swap':
-      return `coach.ahead.swap.${game === 'duel' || game === 'cards' ? game : 'tiles'}`
+      return game === 'duel' || game === 'cards' ? `.${game}` : '.tiles'
     case 'lowest':
-      return `coach.ahead.lowest.${CHALLENGES.includes(game) ? 'all' : 'board'}`
+      return CHALLENGES.includes(game) ? '.all' : '.board'
     default:
-      return `coach.ahead.${fitting}` as Key
+      return ''
   }
 }
 
-function title({ topic, better, scored }: AdviceDoc, name: string): string {
+function textOf(advice: AdviceDoc, game: Game, values: Values): string {
+  const fitting = advice.topic + variantOf(advice, game)
+  return t((advice.after ? `coach.after.${fitting}` : `coach.ahead.${fitting}`) as Key, values)
+}
+
+function title({ topic, better, scored }: AdviceDoc, game: Game, name: string): string {
   switch (topic) {
+    case 'swap':
+      return t(game === 'cards' ? 'coach.title.swap.cards' : 'coach.title.swap.tiles')
     case 'roll':
       return t(better?.entry.reroll ? 'coach.title.roll' : 'coach.title.use')
     case 'risk':
@@ -49,7 +56,7 @@ export function spoken(advice: AdviceDoc, game: Game, people: People): Spoken {
   const name = seat === null ? '' : people.name(seat)
   const named = list(colours.map((colour) => t(`colour.${colour}`)))
   const values = { colours: named, Colours: capital(named), n: colours.length, points, scored: scored ?? 0, times, of, name }
-  if (!after) return { title: t('coach.now'), text: t(keyOf(advice, game), values) }
-  const text = advice.topic === 'other' && better ? `${reasonOf(better, people)}.` : t(keyOf(advice, game), values)
-  return { title: title(advice, name), text }
+  if (!after) return { title: t('coach.now'), text: textOf(advice, game, values) }
+  const text = advice.topic === 'other' && better ? `${reasonOf(better, people)}.` : textOf(advice, game, values)
+  return { title: title(advice, game, name), text }
 }
