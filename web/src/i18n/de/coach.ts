@@ -70,5 +70,6 @@ export default {
   'coach.after.closed': '{points|# Punkt verfällt|# Punkte verfallen}, weil {colours} zu niedrig {n|steht|stehen}. Beim besseren Zug verfällt nichts.',
   'coach.after.pull': 'Die bessere Stelle zieht {colours} auf deine Seite.',
   'coach.after.deny': 'An der besseren Stelle könnte sonst {name} {points} {colours} holen.',
-  'coach.after.points': 'Dieser Zug bringt {scored|# Punkt|# Punkte}, der bessere {points}.',
+  'coach.after.points.some': 'Dieser Zug bringt {scored|# Punkt|# Punkte}, der bessere {points}.',
+  'coach.after.points.none': 'Dieser Zug bringt nichts, der bessere {points|# Punkt|# Punkte}.',
 } satisfies Area<typeof en>

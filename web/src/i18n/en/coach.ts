@@ -68,5 +68,6 @@ export default {
   'coach.after.closed': '{points|# point does|# points do} not count, because {colours} {n|is|are} too low. The better move loses none.',
   'coach.after.pull': 'The better place pulls {colours} over to your side.',
   'coach.after.deny': 'At the better place, {name} could score {points} {colours} next.',
-  'coach.after.points': 'This move scores {scored|# point|# points}, the better one {points}.',
+  'coach.after.points.some': 'This move scores {scored|# point|# points}, the better one {points}.',
+  'coach.after.points.none': 'This move scores nothing, the better one {points|# point|# points}.',
 }

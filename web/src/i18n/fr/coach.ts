@@ -14,7 +14,7 @@ export default {
   'coach.how': 'Montrez-moi comment',
   'coach.later': 'Plus tard',
   'coach.better': 'Mieux',
-  'coach.back': 'Reprendre le coup',
+  'coach.back': 'Reprendre',
   'coach.goon': 'Continuer',
   'coach.waits': '{name} attend',
   'coach.waits.all': 'Les autres attendent',
@@ -70,5 +70,6 @@ export default {
   'coach.after.closed': '{points|# point est perdu|# points sont perdus} : {n|le pion|les pions} {colours} {n|est|sont} trop bas. Le meilleur coup n’en perd aucun.',
   'coach.after.pull': 'La meilleure place fait passer {n|le pion|les pions} {colours} de votre côté.',
   'coach.after.deny': 'À la meilleure place, {name} pourrait sinon marquer {points} {colours}.',
-  'coach.after.points': 'Ce coup rapporte {scored|# point|# points}, le meilleur {points}.',
+  'coach.after.points.some': 'Ce coup rapporte {scored|# point|# points}, le meilleur {points}.',
+  'coach.after.points.none': 'Ce coup ne rapporte rien, le meilleur {points|# point|# points}.',
 } satisfies Area<typeof en>

@@ -6,7 +6,7 @@ import { screen } from '../../ui/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, StoryEvent, View } from '../../net/wire'
 import { announce } from '../chrome/announce.svelte'
 import type { Pending } from '../decision.svelte'
-import { type ChallengeSizes, challengeSizes, COACH_BESIDE_MOVES, lessonSizes } from '../layout/scoreboards'
+import { type ChallengeSizes, challengeSizes, COACH_BESIDE_MOVES, coachHeight, lessonSizes } from '../layout/scoreboards'
 import { around, seatBelow } from '../layout/sides'
 import { Previews } from '../previews.svelte'
 import type { TableState } from '../state.svelte'
@@ -36,8 +36,8 @@ export class Play<P extends Position> {
     if (task) return lessonSizes(screen.kind, screen.height, this.others.length, areas, screen.low)
     const timed = this.here.settings?.clock.kind !== 'none'
     const over = this.view.shared.phase !== 'playing'
-    const height = screen.height - (this.here.coach.isThere && !screen.isUpTo('tablet') ? COACH_BESIDE_MOVES : 0)
-    return challengeSizes(screen.kind, height, this.others.length, areas, screen.low, timed, over)
+    const coach = this.here.coach.isThere ? coachHeight(screen.kind, screen.low, COACH_BESIDE_MOVES) : 0
+    return challengeSizes(screen.kind, screen.height - coach, this.others.length, areas, screen.low, timed, over)
   })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What the viewer has to decide. */

@@ -32,7 +32,6 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     return { title, text: lastMove(here), plain: true }
   }
   if (here.lost) return { title: t('status.lost'), text: t(here.decision.isSent ? 'status.lost.sent' : 'status.lost.wait') }
-  if (here.coach.holds) return { title: statusOf(here), text: '', plain: true }
   if (here.task) return { title: here.task.title, text: texts.play, plain: true }
   if (bonus(here.lastStory, me)) {
     const colours = list(calls(here.lastStory, me))

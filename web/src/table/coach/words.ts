@@ -25,6 +25,8 @@ function variantOf(advice: AdviceDoc, game: Game): string {
       return game === 'duel' || game === 'cards' ? `.${game}` : '.tiles'
     case 'lowest':
       return CHALLENGES.includes(game) ? '.all' : '.board'
+    case 'points':
+      return advice.scored ? '.some' : '.none'
     default:
       return ''
   }

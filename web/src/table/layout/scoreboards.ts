@@ -127,6 +127,14 @@ export function boardSizes(
 /** What the coach needs between two score boards, and how much more that is than a list of moves. */
 export const COACH = 268
 export const COACH_BESIDE_MOVES = 136
+/** What the coach takes on a phone from the own score board, so that the stage stays large. */
+const COACH_ON_PHONE = 70
+
+/** The height that the coach takes from the score boards; `between` if two of them are above each other. */
+export function coachHeight(kind: Kind, low: boolean, between: number): number {
+  if (low || kind === 'tablet') return 0
+  return kind === 'phone' ? COACH_ON_PHONE : between
+}
 
 const NOTE = 30
 /** What the list of moves needs between two large boards. */
