@@ -41,6 +41,7 @@ export default {
   'learn.how.click': 'Klick ein Feld an; R oder der Knopf dreht das Plättchen',
   'learn.how.tap': 'Zieh das Plättchen auf den Spielplan, oder tippe ein Feld an',
   'learn.scores': 'das bringt {n}',
+  'learn.reached': 'geschafft',
   'learn.points': '{n|# Punkt|# Punkte}',
   'learn.way.0': 'Nach rechts',
   'learn.way.1': 'Nach rechts unten',

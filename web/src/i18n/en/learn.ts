@@ -38,6 +38,7 @@ export default {
   'learn.how.click': 'Click a space; turn the tile with R or the button',
   'learn.how.tap': 'Drag the tile onto the board, or tap a space',
   'learn.scores': 'this scores {n}',
+  'learn.reached': 'done',
   'learn.points': '{n|# point|# points}',
   'learn.way.0': 'To the right',
   'learn.way.1': 'To the lower right',

@@ -41,6 +41,7 @@ export default {
   'learn.how.click': 'Cliquez sur une case ; R ou le bouton tourne la tuile',
   'learn.how.tap': 'Faites glisser la tuile sur le plateau, ou touchez une case',
   'learn.scores': 'ce coup en marque {n}',
+  'learn.reached': 'objectif atteint',
   'learn.points': '{n|# point|# points}',
   'learn.way.0': 'À droite',
   'learn.way.1': 'En bas à droite',
