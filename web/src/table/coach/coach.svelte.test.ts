@@ -80,7 +80,7 @@ it('lets a good decision pass, and a poor one wait for the answer', async () => 
   const coach = table()
   expect(await coach.allows({ reroll: true })).toBe(true)
   for (const goesOn of [true, false]) {
-    answers = [advice('roll', true)]
+    answers = [advice(goesOn ? 'roll' : 'points', true)]
     const allowed = coach.allows({ reroll: true })
     await vi.waitFor(() => expect(coach.holds).toBe(true))
     expect(coach.advice?.after).toBe(true)
@@ -90,6 +90,15 @@ it('lets a good decision pass, and a poor one wait for the answer', async () => 
     expect(coach.holds).toBe(false)
     expect(coach.advice).toBeNull()
   }
+})
+
+it('says nothing twice if two answers come at once', async () => {
+  answers = [advice('roll', false), advice('roll', true)]
+  const coach = table()
+  const looked = coach.look()
+  expect(await coach.allows({ reroll: true })).toBe(true)
+  await looked
+  expect(asked.map(({ said }) => said)).toEqual([[], []])
 })
 
 it('never blocks a decision', async () => {

@@ -111,11 +111,10 @@ export class Coach {
     if (!this.#isOn || choice.resign) return true
     const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS))
     const advice = await Promise.race([this.#ask(choice), timeout])
-    if (!advice || !this.#isOn) {
+    if (!advice || !this.#isOn || !this.#say(advice)) {
       this.advice = null
       return true
     }
-    this.#say(advice)
     const goesOn = await new Promise<boolean>((resolve) => (this.#answer = resolve))
     this.#answer = null
     this.advice = null
@@ -157,10 +156,13 @@ export class Coach {
     this.takeBack()
   }
 
-  #say(advice: AdviceDoc): void {
+  /** Whether it is said: the answers before a decision and about it may come together, with the same topic. */
+  #say(advice: AdviceDoc): boolean {
+    if (this.#kept.said.includes(advice.topic)) return false
     const last = advice.after ? null : { position: this.#position, advice }
     this.#keep({ ...this.#kept, said: [...this.#kept.said, advice.topic], last })
     this.advice = advice
+    return true
   }
 
   /** What the coach says; undefined if there is no answer now. */
