@@ -56,9 +56,6 @@ COVERED := tests/rules tests/record tests/position tests/table tests/store
 
 BROWSER := tests/browser
 
-# Of these, only `make soak` runs: on a busy machine the new version may come late.
-SOAKED := tests/browser/test_app.py::test_the_server_is_updated_under_an_open_game
-
 # Tests whose cases are generated during collection. That takes longer than most tests, and every
 # process would repeat it.
 GENERATED := tests/server/test_described_requests.py
@@ -80,7 +77,7 @@ test-others:
 	$(PYTEST) -n 3 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
 
 test-browser:
-	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER) $(patsubst %,--deselect %,$(SOAKED))
+	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER)
 
 test-covered:
 	$(PYTEST) -n 1 -p no:schemathesis --cov --cov-report= $(COVERED)
