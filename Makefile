@@ -75,7 +75,7 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) test-browser test-others test-covered test-generated
 
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
-# browser have processes of their own, because Playwright leaves nobody else asyncio.
+# browser have processes of their own, because Playwright keeps asyncio to itself.
 test-others:
 	$(PYTEST) -n 3 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
 
@@ -161,7 +161,7 @@ bench: $(READY) ## measure the speed of engine, kernel and bots
 # which mostly waits for the network, as soon as there is a compiler.
 #
 # Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
-# environment just as well; without pip too, root may install the package and anyone else is told to.
+# environment just as well. Without pip, root installs the package; other users get a message.
 $(RUNTIME): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo 'make: needs Python 3.11 or newer; name yours like this:' \

@@ -162,7 +162,7 @@ def test_a_bonus_turn_is_looked_into() -> None:
         worth, leaf = np.empty(len(own.dice)), np.empty(len(own.dice), np.int32)
         weigh_rolls(board, 1, others, known, own, at_once, memory, worth, leaf)
         chances.append(turn_value(worth, own.chance, np.empty(len(own.dice))))
-    pair = 6 / 36  # red is shown by nobody: only a pair, whatever its symbol, moves the last peg
+    pair = 6 / 36  # no other die shows red: only a pair, whatever its symbol, moves the last peg
     assert chances[0] == pytest.approx(1 - (1 - pair) ** 3)
     assert chances[1] > chances[0] + 0.1
 

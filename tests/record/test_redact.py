@@ -131,7 +131,7 @@ def test_of_a_match_only_the_running_game_is_redacted() -> None:
 
 
 def told(record: Record) -> list[Event]:
-    """All events of a record, which everybody may see."""
+    """All events of a record; every viewer may see them."""
     return [event for step in steps(record) for event in record.game.events(step.before, step.move)]
 
 

@@ -303,7 +303,7 @@ def gathering(**more: Any) -> Table:
 def test_a_table_that_nobody_joins_is_closed_after_a_day() -> None:
     table = gathering()
     assert commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS)
-    with pytest.raises(Refused, match="closed because nobody joined"):
+    with pytest.raises(Refused, match="closed because no player joined"):
         commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS + 1)
 
 

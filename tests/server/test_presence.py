@@ -432,7 +432,7 @@ def test_a_player_who_never_connected_is_away_and_two_connections_are_one_person
             await first.wait_until_absent([])
             await one.close()
             await first.ask(do="start")
-            # A bot plays for a player who has left: nobody waits for them.
+            # A bot plays for a player who has left, so the game goes on.
             await other.close()
             await first.wait_until_absent([1])
             ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1})

@@ -1,4 +1,4 @@
-"""Partners write to each other over real sockets; nobody else can read it before the end."""
+"""Partners write to each other over real sockets; no other viewer can read it before the end."""
 
 import asyncio
 from pathlib import Path
@@ -35,7 +35,7 @@ async def step(sockets: list[Socket], rng: Random) -> None:
     """Make one decision, and wait until everyone knows it."""
     acting = sockets[sockets[0].view["turn"]["seat"]]
     await acting.play(rng)
-    if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # nobody else knows yet
+    if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # the others do not know yet
         await acting.play(rng)
     for socket in sockets:
         while socket.view["turn"] != acting.view["turn"]:

@@ -99,7 +99,7 @@ def test_a_player_connected_to_one_server_is_present_at_the_other(
         await first.wait_until_absent([])
         third.kill()
         await first.wait_until_absent([1])
-        # A server without reports from others reports nobody as away.
+        # A server without reports from others reports no player as away.
         redis.kill()
         try:
             await first.wait_until_absent(None)

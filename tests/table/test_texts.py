@@ -1,4 +1,4 @@
-"""What people may write: every character shows something, and nobody passes for a bot."""
+"""What people may write: every character is visible, and no name looks like a bot's."""
 
 import unicodedata
 from time import process_time
