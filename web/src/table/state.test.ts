@@ -125,7 +125,7 @@ describe('a table', () => {
     expect(here.view?.number).toBe(first + 20)
   })
 
-  it('shows everything at once when somebody skips', () => {
+  it('shows everything at once when the viewer skips', () => {
     newest().say(table)
     newest().say(others)
     newest().say(reacted)
@@ -147,7 +147,7 @@ describe('a table', () => {
     expect(here.lastStories).toHaveLength(2)
   })
 
-  it('keeps the stories of what waits when the table is told anew', () => {
+  it('keeps the stories of what waits when the table is sent again', () => {
     newest().say(table)
     newest().say(mine)
     here.skip()
@@ -240,7 +240,7 @@ describe('a decision', () => {
     expect(newest().sent).toHaveLength(1)
   })
 
-  it('is made once, however quickly somebody clicks', async () => {
+  it('is made once, however quickly the player clicks', async () => {
     const made = here.decision.make(reroll)
     expect(await here.decision.make(reroll)).toBe(false) // while it is not answered
     newest().say({ ...mine, done: lastId() })
@@ -414,7 +414,7 @@ describe('a decision', () => {
 describe('hints', () => {
   beforeEach(() => newest().say(table))
 
-  it('do not keep anybody from playing, and come too late then', async () => {
+  it('do not keep the player from playing, and come too late then', async () => {
     const asked = here.askHints(1)
     expect([here.hinting, here.sending]).toEqual([true, false])
     const id = lastId()

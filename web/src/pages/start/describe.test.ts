@@ -109,7 +109,7 @@ describe('a list', () => {
 })
 
 describe('a clock', () => {
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(clockText(undefined)).toBe('No clock')
     expect(clockText({ kind: 'move', seconds: 60, increment: 0 })).toBe('1\u00a0minute per move')
     expect(clockText({ kind: 'total', seconds: 600, increment: 10 })).toBe('10\u00a0min + 10\u00a0sec per move')

@@ -131,7 +131,7 @@ describe('an earlier position', () => {
     expect(asked.mock.calls.map(([url]) => url)).toEqual(['/api/tables/table/history'])
   })
 
-  it('stays when somebody moves, which the first row then says', async () => {
+  it('stays when a player moves, which the first row then says', async () => {
     here.past.keep(0)
     await wait()
     expect(here.past.news).toBeNull()
