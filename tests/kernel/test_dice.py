@@ -167,7 +167,7 @@ def test_a_bonus_turn_is_looked_into() -> None:
     assert chances[1] > chances[0] + 0.1
 
 
-def test_an_opponent_is_sooner_done_with_dice_that_he_can_match() -> None:
+def test_an_opponent_finishes_sooner_with_dice_to_match() -> None:
     known, own = boards(), rolls(2)
     won = (known.lowest >= GOAL_COLUMN).astype(np.float32)
     rest = Outlook(np.repeat(won[None] - 1, len(own.dice), 0), np.repeat(won[None] - 1, 7, 0))

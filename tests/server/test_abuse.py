@@ -192,7 +192,7 @@ def sockets_of(server: ServerProcess) -> int:
     return int(found[1])
 
 
-def test_a_client_that_never_reads_is_disconnected_and_delays_nobody(
+def test_a_client_that_never_reads_is_disconnected_and_delays_no_other(
     impatient: ServerProcess,
 ) -> None:
     table, guests = seat_guests(impatient.url, "duel", 2, start=0)

@@ -46,7 +46,9 @@ def who_heard(sockets: list[Socket], text: str) -> set[int]:
     return {n for n, socket in enumerate(sockets) if any(text in t for t in socket.received or ())}
 
 
-def test_messages_of_partners_are_sent_to_nobody_else_before_the_end(server: ServerProcess) -> None:
+def test_messages_of_partners_are_sent_only_to_them_before_the_end(
+    server: ServerProcess,
+) -> None:
     table, guests = seat_guests(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:
