@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
+import { placed } from '../../../testing/events'
 import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
 import { type ViewFields, withView } from '../../../testing/view'
@@ -132,20 +133,7 @@ describe('what is said in the header', () => {
     const played = { event: 'played', seat: 0, stand_in: true }
     happens({
       ...played,
-      story: [
-        [
-          'Placed',
-          {
-            seat: 0,
-            tile: 'RB',
-            at: [
-              [0, 0],
-              [1, 0],
-            ],
-            bonus: false,
-          },
-        ],
-      ],
+      story: [placed('RB')],
     })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toMatchObject({ text: 'Time is up: a bot has placed a tile for you', testid: 'stood-in' })

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
+import { placed } from '../../../testing/events'
 import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
 import { type ViewFields, withView } from '../../../testing/view'
@@ -28,23 +29,7 @@ const { position } = groundOf(3, {})
 const step = (entry: number | null, seat = 0): PastStep =>
   ({
     entry,
-    story:
-      entry === null
-        ? [['Dealt', {}]]
-        : [
-            [
-              'Placed',
-              {
-                seat,
-                tile: 'RB',
-                at: [
-                  [0, 0],
-                  [0, 1],
-                ],
-                bonus: false,
-              },
-            ],
-          ],
+    story: entry === null ? [['Dealt', {}]] : [placed('RB', { seat })],
     position: { ...position, bag: 100 - (entry ?? 0) },
     racks: [['RB', 'GG'], 6],
   }) as unknown as PastStep
