@@ -174,10 +174,11 @@ $(RUNTIME): pyproject.toml constraints.txt
 	     && $(PYTHON) -m venv --clear $(VENV); } \
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
-	-$(BIN)/python -m pip install --quiet uv
-	$(call install,numba numpy)
+	@echo 'Installing Python packages ...'
+	-@$(BIN)/python -m pip install --quiet uv
+	@$(call install,numba numpy)
 	@PYTHONPATH=src nice $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
-	$(call install,--editable .)
+	@$(call install,--editable .)
 	@touch $@
 
 $(STAMP): $(RUNTIME)
