@@ -100,7 +100,7 @@ describe('a list', () => {
     expect(wayOf(over).href).toBe('/replay/t9')
   })
 
-  it('of all has what one may join or watch', () => {
+  it('of all has the tables that a guest may join or watch', () => {
     const free = entry({ phase: 'gathering', turn: null, seats: [person('Ada'), person('')] }, [], 2)
     const full = entry({ phase: 'gathering', turn: null }, [], 3)
     const secret = entry({ spectators: false }, [], 4)

@@ -57,7 +57,7 @@ describe('what is shown of a decision', () => {
     expect(showing.before).toBeNull()
   })
 
-  it('is not one’s own', () => {
+  it('is not the viewer’s own', () => {
     happens(0, view(0, [['RO'], 3]))
     expect(showing.before).toBeNull()
   })

@@ -87,7 +87,7 @@ describe('the menu of a player whose time ran out', () => {
     return found
   }
 
-  it('offers no bot, for one plays to the end; after a single move it still does', () => {
+  it('offers no bot if one plays to the end; after a single move it still does', () => {
     expect(offers('total', {})).toBe(true)
     expect(offers('total', { late: true })).toBe(false)
     expect(offers('total', { away: true })).toBe(false)

@@ -174,7 +174,7 @@ export class Notices {
     return this.#here.loadingHints ? { text: t('strip.hints'), icon: 'bulb', testid: 'hints-loading' } : null
   }
 
-  /** A bot plays for oneself. */
+  /** A bot plays for the viewer. */
   #standIn(): Strip | null {
     const here = this.#here
     const { view, yours } = here

@@ -172,7 +172,7 @@ describe('an earlier position', () => {
     await wait()
     expect(shown()).toBe(97)
     expect(asked).toHaveBeenCalledTimes(1)
-    say(log, { yours: [1], looks: 1, number: 103 }) // the other one has left: one may see one's own rack
+    say(log, { yours: [1], looks: 1, number: 103 }) // the other player has left, so the viewer's rack may be shown
     await wait()
     expect(here.past.steps).toEqual([])
   })

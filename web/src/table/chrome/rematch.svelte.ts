@@ -30,7 +30,7 @@ export class Rematch {
   #seen = $state.raw<Seen | null>(null)
   /** The player who asked for it waits at the old table until the others have come to the new one. */
   isWaiting = $state(false)
-  #connection = $state.raw<LiveTable | null>(null) // to the new table, while one waits
+  #connection = $state.raw<LiveTable | null>(null) // to the new table, while the viewer waits
   #isKnown = $state(false) // the connection has been open for long enough to know who has none
   #hasBegun: boolean = $derived.by(() => {
     const phase = this.#connection?.view?.shared.phase
@@ -87,7 +87,7 @@ export class Rematch {
     })
   }
 
-  /** Through a connection to the new table the others see there that one waits, and one hears at once when they come. */
+  /** The connection to the new table shows the others that the viewer waits, and reports at once when they come. */
   #connect(table: string): () => void {
     const connection = new LiveTable(table, '', () => {})
     this.#connection = connection

@@ -172,7 +172,7 @@ describe('the comparison', () => {
     ['en', 'You and Nora are level on 12. The next colour decides: your green on 15, Nora’s green on 13.'],
     ['de', 'Du und Nora: Gleichstand auf 12. Die nächste Farbe entscheidet: du mit Grün auf 15, Nora mit Grün auf 13.'],
     ['fr', 'La couleur suivante décide : votre vert à 15, le vert de Nora à 13.'],
-  ] as const)('says what decided between oneself and who is level, in %s', async (language, tie) => {
+  ] as const)('says what decided between the viewer and a player who is level, in %s', async (language, tie) => {
     await load(language)
     const end = find('classic 4', ({ position }) => position.pegs[0]?.join() === '12,18,18,15,18,18')
     const [view] = come(end)

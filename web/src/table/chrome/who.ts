@@ -4,7 +4,7 @@ import { list, t } from '../../i18n/catalogue.svelte'
 import type { TableState } from '../state.svelte'
 import { silentOf } from './silent.svelte'
 
-/** The seat for which one acts: on a shared screen the one that is shown. */
+/** The seat for which the viewer acts: on a shared screen the one that is shown. */
 export function seatOf(here: TableState): number | null {
   return here.looks ?? (here.yours.length === 1 ? (here.yours[0] ?? null) : null)
 }
