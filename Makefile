@@ -72,7 +72,7 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) test-browser test-others test-covered test-generated
 
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
-# browser have processes of their own, because Playwright leaves nobody else asyncio.
+# browser have processes of their own, because Playwright keeps asyncio to itself.
 test-others:
 	$(PYTEST) -n 3 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
 
@@ -158,7 +158,7 @@ bench: $(READY) ## measure the speed of engine, kernel and bots
 # which mostly waits for the network, as soon as there is a compiler.
 #
 # Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
-# environment just as well; without pip too, root may install the package and anyone else is told to.
+# environment just as well. Without pip, root installs the package; other users get a message.
 $(RUNTIME): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo 'make: needs Python 3.11 or newer; name yours like this:' \
@@ -171,10 +171,11 @@ $(RUNTIME): pyproject.toml constraints.txt
 	     && $(PYTHON) -m venv --clear $(VENV); } \
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
-	-$(BIN)/python -m pip install --quiet uv
-	$(call install,numba numpy)
+	@echo 'Installing Python packages ...'
+	-@$(BIN)/python -m pip install --quiet uv
+	@$(call install,numba numpy)
 	@PYTHONPATH=src nice $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
-	$(call install,--editable .)
+	@$(call install,--editable .)
 	@touch $@
 
 $(STAMP): $(RUNTIME)

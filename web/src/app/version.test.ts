@@ -101,13 +101,13 @@ describe('a new version', () => {
     expect(takenOver()).toBe(true)
   })
 
-  it('is shown at once on a start page that nobody has touched', async () => {
+  it('is shown at once on an untouched start page', async () => {
     await version.register()
     container.dispatchEvent(new Event('controllerchange'))
     expect(location.reload).toHaveBeenCalledOnce()
   })
 
-  it('is shown with the next page if somebody has touched this one', async () => {
+  it('is shown with the next page if this one has been touched', async () => {
     await version.register()
     dispatchEvent(new Event('pointerdown'))
     container.dispatchEvent(new Event('controllerchange'))
