@@ -56,9 +56,6 @@ COVERED := tests/rules tests/record tests/position tests/table tests/store
 
 BROWSER := tests/browser
 
-# Of these, only `make soak` runs: on a busy machine the new version may come late.
-SOAKED := tests/browser/test_app.py::test_the_server_is_updated_under_an_open_game
-
 # Tests whose cases are generated during collection. That takes longer than most tests, and every
 # process would repeat it.
 GENERATED := tests/server/test_described_requests.py
@@ -75,12 +72,12 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) test-browser test-others test-covered test-generated
 
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
-# browser have processes of their own, because Playwright leaves nobody else asyncio.
+# browser have processes of their own, because Playwright keeps asyncio to itself.
 test-others:
 	$(PYTEST) -n 3 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
 
 test-browser:
-	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER) $(patsubst %,--deselect %,$(SOAKED))
+	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER)
 
 test-covered:
 	$(PYTEST) -n 1 -p no:schemathesis --cov --cov-report= $(COVERED)
@@ -161,7 +158,7 @@ bench: $(READY) ## measure the speed of engine, kernel and bots
 # which mostly waits for the network, as soon as there is a compiler.
 #
 # Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
-# environment just as well; without pip too, root may install the package and anyone else is told to.
+# environment just as well. Without pip, root installs the package; other users get a message.
 $(RUNTIME): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo 'make: needs Python 3.11 or newer; name yours like this:' \
@@ -174,10 +171,11 @@ $(RUNTIME): pyproject.toml constraints.txt
 	     && $(PYTHON) -m venv --clear $(VENV); } \
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
-	-$(BIN)/python -m pip install --quiet uv
-	$(call install,numba numpy)
+	@echo 'Installing Python packages ...'
+	-@$(BIN)/python -m pip install --quiet uv
+	@$(call install,numba numpy)
 	@PYTHONPATH=src nice $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
-	$(call install,--editable .)
+	@$(call install,--editable .)
 	@touch $@
 
 $(STAMP): $(RUNTIME)

@@ -208,6 +208,7 @@ def main(arguments: Sequence[str]) -> int:
         match arguments:
             case ["build"]:
                 if not is_built():
+                    print("Building the pages ...", flush=True)
                     install_node()
                     build()
             case ["lessons"]:

@@ -57,7 +57,7 @@ def play(socket: ClientConnection) -> dict[str, Any]:
 
 
 def main(url: str, table: str = "", invite: str = "") -> None:
-    """Sit down and play; whoever loses the connection comes back."""
+    """Take a seat and play; reconnect after a lost connection."""
     me = ask(f"{url}/api/tokens", {}, {"name": "Example"})
     headers = {"Authorization": f"Bearer {me['token']}"}
     if not table:

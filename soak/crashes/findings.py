@@ -173,7 +173,8 @@ def _not_as_received(seat_log: SeatLog, log: list[LoggedEvent]) -> list[str]:
         logged.number: ReceivedEvent(logged.tag, logged.event.at, logged.seat) for logged in log
     }
     return [
-        f"table {seat_log.table}, seat {seat_log.seat}: {number} was told as {received}, is {found}"
+        f"table {seat_log.table}, seat {seat_log.seat}: {number} was "
+        f"received as {received}, is {found}"
         for number, received in seat_log.received.items()
         if received != (found := there.get(number))
     ]

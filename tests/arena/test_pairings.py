@@ -1,4 +1,4 @@
-"""Who sits where: nobody has a seat, a neighbour or the start more often than the others."""
+"""Seating: every bot has each seat, each neighbour and the start equally often."""
 
 from collections import Counter
 from math import comb

@@ -108,7 +108,7 @@ def test_alone_the_lowest_peg_counts() -> None:
     assert twin.ahead.value == 0
 
 
-def test_a_bot_that_only_forfeits_loses_and_is_told() -> None:
+def test_a_bot_that_only_forfeits_loses_and_is_reported() -> None:
     best, worst = rows(held(setting("tiles", 2, "true", "random"), 4))
     assert (best.bot, worst.bot) == (1, 0)
     assert worst.balance.lost == worst.forfeits == 4

@@ -168,7 +168,7 @@ def test_invalid_answers_are_refused(answer: dict[str, Any], error: str) -> None
         read_answer(json.dumps(answer), game("classic"), 1)
 
 
-# Programs of anybody's
+# Programs of other authors
 
 
 @pytest.fixture

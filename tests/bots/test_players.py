@@ -133,7 +133,7 @@ def test_hidden_pieces_make_no_difference(mode: tuple[str, int], thinking: list[
     assert compared
 
 
-def test_the_same_position_gets_the_same_answer_whoever_plays_it() -> None:
+def test_the_same_position_gets_the_same_answer_for_all_names() -> None:
     record, seat = unfinished_record("dice", 2)
     known = redact(record, seat)
     others = replace(known, seats=("Ada \ud800", "Ben"), dealer=None)

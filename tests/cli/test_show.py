@@ -111,7 +111,7 @@ pegs 1: 0 2 3 3 3 3
     game, state = play(position, "play RO")
     over, first, second = status(game, state, ["Ada", "Ben"]).plain.splitlines()
     assert over == (
-        "Over: no peg has moved for too long, and nobody has all six pegs on 7; "
+        "Over: no peg has moved for too long, and no player has all six pegs on 7; "
         "the player in first place wins."
     )
     assert first.startswith("1. Ada ")

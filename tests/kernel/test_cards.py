@@ -129,7 +129,7 @@ def check_end(players: int, s: kernel.Position, state: CardState) -> None:
 @pytest.mark.rules("G8")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_stand_off_ends_as_in_the_rules(players: int) -> None:
-    """All wait on 3 3 3 3 3 0 for purple, which nobody shows."""
+    """All wait on 3 3 3 3 3 0 for purple, which no card shows."""
     rules, rng, luck = game("cards", players), seeded(8), Random(8)
     drawn, ended = np.empty(6, dtype=np.int8), 0
     for number in range(8):

@@ -162,12 +162,12 @@ def test_a_bonus_turn_is_looked_into() -> None:
         worth, leaf = np.empty(len(own.dice)), np.empty(len(own.dice), np.int32)
         weigh_rolls(board, 1, others, known, own, at_once, memory, worth, leaf)
         chances.append(turn_value(worth, own.chance, np.empty(len(own.dice))))
-    pair = 6 / 36  # red is shown by nobody: only a pair, whatever its symbol, moves the last peg
+    pair = 6 / 36  # no other die shows red: only a pair, whatever its symbol, moves the last peg
     assert chances[0] == pytest.approx(1 - (1 - pair) ** 3)
     assert chances[1] > chances[0] + 0.1
 
 
-def test_an_opponent_is_sooner_done_with_dice_that_he_can_match() -> None:
+def test_an_opponent_finishes_sooner_with_dice_to_match() -> None:
     known, own = boards(), rolls(2)
     won = (known.lowest >= GOAL_COLUMN).astype(np.float32)
     rest = Outlook(np.repeat(won[None] - 1, len(own.dice), 0), np.repeat(won[None] - 1, 7, 0))

@@ -71,7 +71,7 @@ def test_branches_have_nothing_in_common() -> None:
     assert int(random_bits(rng)) in seen
 
 
-def test_a_user_without_a_home_trusts_nobody_elses_cache(
+def test_a_user_without_a_home_trusts_no_other_users_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def homeless() -> Path:

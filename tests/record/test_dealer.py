@@ -203,7 +203,7 @@ def first_bag() -> tuple[str, ...]:
 
 
 @pytest.mark.rules("H3")
-def test_a_roll_is_the_same_whoever_makes_it_and_why() -> None:
+def test_a_roll_does_not_depend_on_its_seat_or_reason() -> None:
     rules = game("dice", 2)
     again, on = (Recorder(rules, ["Ada", "Ben"], start=0, dealer=Dealer(SEED)) for _ in range(2))
     again.play(Reroll())

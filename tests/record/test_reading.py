@@ -254,7 +254,7 @@ def test_a_deal_has_no_parts_of_other_games(values: Json, key: str) -> None:
     assert f"has no '{key}'" in read_error(changed(values, f"deal.{key}", [])).message
 
 
-def test_of_two_foreign_parts_the_first_by_name_is_told() -> None:
+def test_of_two_foreign_parts_the_first_by_name_is_reported() -> None:
     values = changed(changed(CLASSIC, "deal.hands", []), "deal.centre", [])
     assert "'centre'" in read_error(values).message
 

@@ -157,7 +157,7 @@ def test_a_swap_is_in_the_record_once_its_tiles_are_drawn() -> None:
     verify(recorder.record())
 
 
-def test_to_keep_is_told_by_the_draw_that_follows() -> None:
+def test_to_keep_is_recognised_by_the_draw_that_follows() -> None:
     recorder = swapping()
     log = recorder.record().log
     recorder.play(Keep())
@@ -176,7 +176,7 @@ def test_a_tile_is_in_the_record_once_it_is_drawn() -> None:
     assert recorder.record().log == (Entry(0, Draw(), ("O",)),)
 
 
-def test_to_roll_again_is_told_by_the_roll_that_follows() -> None:
+def test_to_roll_again_is_recognised_by_the_roll_that_follows() -> None:
     recorder = begun(game("dice", 2, options={"opening_roll": False}))
     roll = ("R", "R", "O", "P")
     recorder.play(Outcome(roll))

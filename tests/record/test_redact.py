@@ -114,7 +114,7 @@ def test_a_hand_that_is_discarded_stays(players: int) -> None:
         assert entry.outcome is None
 
 
-def test_what_one_seat_knows_cannot_be_told_to_another() -> None:
+def test_a_record_redacted_for_one_seat_cannot_be_redacted_for_another() -> None:
     record = played("classic", 3, 1)
     with pytest.raises(ValueError, match="a record redacted for 0 cannot be redacted for 1"):
         redact(redact(record, 0), 1)
@@ -131,7 +131,7 @@ def test_of_a_match_only_the_running_game_is_redacted() -> None:
 
 
 def told(record: Record) -> list[Event]:
-    """All events of a record, which everybody may see."""
+    """All events of a record; every viewer may see them."""
     return [event for step in steps(record) for event in record.game.events(step.before, step.move)]
 
 

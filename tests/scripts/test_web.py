@@ -100,7 +100,7 @@ def test_packages_are_installed_again_when_others_are_asked_for(
     assert log() == [INSTALL, "test", "test", INSTALL, "test"]
 
 
-def test_a_failure_is_told_and_leaves_nothing_that_looks_built(web: ModuleType, put: Put) -> None:
+def test_a_reported_failure_leaves_nothing_that_looks_built(web: ModuleType, put: Put) -> None:
     put("node", "echo v22.12.0")
     put("npm", "exit 3")
     with pytest.raises(web.CannotBuild, match=r"`npm ci .*` in .*web failed with status 3"):

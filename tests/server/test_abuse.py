@@ -192,7 +192,7 @@ def sockets_of(server: ServerProcess) -> int:
     return int(found[1])
 
 
-def test_a_client_that_never_reads_is_disconnected_and_delays_nobody(
+def test_a_client_that_never_reads_is_disconnected_and_delays_no_other(
     impatient: ServerProcess,
 ) -> None:
     table, guests = seat_guests(impatient.url, "duel", 2, start=0)
@@ -327,7 +327,7 @@ def test_the_unfinished_tables_of_a_person_are_limited(strict: ServerProcess) ->
     assert [response.status_code for response in opened] == [201, 201, 201, 429]
     assert opened[3].json()["error"].startswith("you have 3 unfinished tables; finish some")
     assert signed_in(strict, "Ben").post("/api/tables", SOLO).status_code == 201
-    # A table that nobody joins for a day is closed and no longer counts.
+    # A table that no player joins for a day is closed and no longer counts.
     table = opened[0].json()["table"]
     with sqlite3.connect(strict.data / "games.sqlite") as store:
         store.execute("UPDATE tables SET changed = changed - 86500000 WHERE id = ?", (table,))

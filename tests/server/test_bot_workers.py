@@ -208,6 +208,8 @@ def test_many_tables_of_one_address_do_not_delay_others(server: Server) -> None:
         order.append(owner.guest)
 
     async def ask() -> None:
+        await bot_workers.decide(OWNER, question())  # the process runs from here on
+        server.observed.clear()
         many = [asyncio.create_task(decide(Owner("here", "many"))) for _ in range(30)]
         await asyncio.sleep(0)
         assert (bot_workers.busy, bot_workers.waiting) == (1, 29)
@@ -215,7 +217,13 @@ def test_many_tables_of_one_address_do_not_delay_others(server: Server) -> None:
         await asyncio.gather(*many, *few)
 
     server.run(ask())
-    assert order[:8].count("few") == 2
+    assert order[1] == "few"
+    # The guest who has used less time is next. How long an answer takes depends on the machine.
+    used = {"many": 0.0, "few": 0.0}
+    last = len(order) - order[::-1].index("few")
+    for guest, (_, seconds) in zip(order[:last], server.observed, strict=False):
+        assert used[guest] <= min(used.values()) + 1e-6
+        used[guest] += seconds
 
 
 def test_a_cancelled_question_is_dropped_and_the_next_gets_its_own_answer(server: Server) -> None:

@@ -115,7 +115,7 @@ def test_lost_and_duplicated_events_are_found(tmp_path: Path) -> None:
             await crowd.play()
             where = str(server.data / "games.sqlite")
             assert (await examine(where, crowd)).problems == []
-        crowd.urls.clear()  # nobody serves any more
+        crowd.urls.clear()  # no server is left
         return crowd, where
 
     crowd, where = asyncio.run(play())
@@ -126,7 +126,7 @@ def test_lost_and_duplicated_events_are_found(tmp_path: Path) -> None:
     file.close()
     found = asyncio.run(examine(where, crowd))
     number = crowd.played[0].seat_logs[0].number
-    assert any(f"table {first}, seat 0: {number} was told" in text for text in found.lost)
+    assert any(f"table {first}, seat 0: {number} was received" in text for text in found.lost)
     assert any(f"table {first}" in text and "is not there" in text for text in found.lost)
     assert any(f"table {second}" in text for text in found.duplicated)
 
@@ -148,7 +148,7 @@ class Listener:
         self.received += [item.number for item in news]
 
     def ping(self) -> None:
-        raise AssertionError("nobody's time runs out here")
+        raise AssertionError("no clock runs out here")
 
     def disconnect(self) -> None:
         raise AssertionError("the listener is not too slow")

@@ -134,7 +134,7 @@ def test_steps_end_with_the_entries_that_the_list_of_moves_names() -> None:
 def until_secret(played: Game) -> tuple[int, str]:
     """Play until a seat may swap or discard; the seat, and which of the two."""
     while played.table.held is None:
-        assert played.decide(), "nobody could swap or discard in this game"
+        assert played.decide(), "no player could swap or discard in this game"
     turn = played.table.turn
     assert turn is not None
     return turn.seat, turn.kind

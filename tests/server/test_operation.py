@@ -300,14 +300,14 @@ def gathering(**more: Any) -> Table:
     return Table.fold(commands.create(settings, "ann", 0))
 
 
-def test_a_table_that_nobody_joins_is_closed_after_a_day() -> None:
+def test_a_table_that_no_player_joins_is_closed_after_a_day() -> None:
     table = gathering()
     assert commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS)
-    with pytest.raises(Refused, match="closed because nobody joined"):
+    with pytest.raises(Refused, match="closed because no player joined"):
         commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS + 1)
 
 
-def test_a_table_that_nobody_joins_is_no_longer_listed(server: ServerProcess) -> None:
+def test_a_table_that_no_player_joins_is_no_longer_listed(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     tables = [ann.open_table("duel", [{}, {}], listed=True)["table"] for _ in "ab"]
     store = sqlite3.connect(server.data / "games.sqlite", timeout=30)

@@ -69,7 +69,7 @@ async def test_a_start_excludes_the_time_since_the_last_stamp(tmp_path: Path) ->
 
 
 @async_test
-async def test_an_unreadable_table_and_a_store_outage_cost_nobody_time(
+async def test_an_unreadable_table_and_a_store_outage_cost_no_player_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:

@@ -58,7 +58,7 @@ def test_a_refusal_names_the_rule_and_changes_nothing(server: ServerProcess) -> 
             assert "printed symbol" in refused["error"]
             refused = await second.ask(do="play", seat=1, number=4, decision={**middle, "seat": 1})
             assert refused["error"] == "it is seat 0's turn"
-            for seat in (0, 1):  # nobody acts or resigns for another
+            for seat in (0, 1):  # no player acts or resigns for another
                 resign = {"seat": seat, "resign": True}
                 other = first if seat else second
                 refused = await other.ask(do="play", seat=seat, number=4, decision=resign)

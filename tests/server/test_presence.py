@@ -255,7 +255,7 @@ def test_players_of_a_killed_server_are_soon_away(time: Time) -> None:
     assert ann.reported[-1] == first.live.absent == [1]
 
 
-def test_a_server_cut_off_from_the_others_reports_nobody_as_away(time: Time) -> None:
+def test_a_server_cut_off_from_the_others_reports_no_player_as_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben", "cat")
     first, second = Server(table, bus), Server(table, bus)
@@ -272,7 +272,7 @@ def test_a_server_cut_off_from_the_others_reports_nobody_as_away(time: Time) -> 
     assert first.live.absent == second.live.absent == [2]
 
 
-def test_a_server_that_stalled_reports_nobody_as_away(time: Time) -> None:
+def test_a_server_that_stalled_reports_no_player_as_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben", "cat")
     first, second = Server(table, bus), Server(table, bus)
@@ -311,7 +311,7 @@ def test_a_new_player_of_a_seat_gets_the_full_timeout(time: Time) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_nobody_is_away_only_because_servers_lose_contact(seed: int, time: Time) -> None:
+def test_no_player_is_away_only_because_servers_lose_contact(seed: int, time: Time) -> None:
     """Their reports are late and not in step, and the broker fails and returns at any moment."""
     rng, bus = Random(seed), Bus()
     table = table_of("ann", "ben")
@@ -432,7 +432,7 @@ def test_a_player_who_never_connected_is_away_and_two_connections_are_one_person
             await first.wait_until_absent([])
             await one.close()
             await first.ask(do="start")
-            # A bot plays for a player who has left: nobody waits for them.
+            # A bot plays for a player who has left, so the game goes on.
             await other.close()
             await first.wait_until_absent([1])
             ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1})
@@ -458,7 +458,7 @@ def test_a_reload_within_the_timeout_is_not_reported(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
-def test_two_servers_on_one_folder_report_nobody_as_away(tmp_path: Path) -> None:
+def test_two_servers_on_one_folder_report_no_player_as_away(tmp_path: Path) -> None:
     """As when a host starts the server twice: each process has people unknown to the other."""
     options = ("--away-after", str(SHORT_TIMEOUT_S))
     with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:

@@ -110,7 +110,7 @@ def test_an_open_table_is_shown_with_its_free_seats(server: ServerProcess) -> No
     assert size(httpx.get(shown["og:image"], timeout=30).content) == FRAME
 
 
-def test_a_private_table_is_shown_to_nobody_else(server: ServerProcess) -> None:
+def test_a_private_table_is_shown_to_no_other_person(server: ServerProcess) -> None:
     guests = [Guest(server.url, name) for name in ("Ann", "Bob")]
     opened = guests[0].open_table("classic", [{}] * 2, spectators=False)
     table, invite = opened["table"], opened["invite"]

@@ -28,7 +28,7 @@ SECRET = ("swap", "discard")
 
 @contextmanager
 def twin(folder: Path, swaps: str) -> Iterator[ServerProcess]:
-    """A server that deals the same pieces in every game; without `swaps`, nobody may swap."""
+    """A server that deals the same pieces in every game; without `swaps`, no player may swap."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(SWAPS, swaps)
         running = ServerProcess(folder / f"data{swaps}")

@@ -37,10 +37,10 @@ class Page:
         """Neither does it care what happens."""
 
     def ping(self) -> None:
-        raise AssertionError("nobody's time runs out here")
+        raise AssertionError("no clock runs out here")
 
     def disconnect(self) -> None:
-        raise AssertionError("it could be told")
+        raise AssertionError("it could be reported")
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Partners write to each other over real sockets; nobody else can read it before the end."""
+"""Partners write to each other over real sockets; no other viewer can read it before the end."""
 
 import asyncio
 from pathlib import Path
@@ -35,7 +35,7 @@ async def step(sockets: list[Socket], rng: Random) -> None:
     """Make one decision, and wait until everyone knows it."""
     acting = sockets[sockets[0].view["turn"]["seat"]]
     await acting.play(rng)
-    if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # nobody else knows yet
+    if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # the others do not know yet
         await acting.play(rng)
     for socket in sockets:
         while socket.view["turn"] != acting.view["turn"]:
@@ -46,7 +46,9 @@ def who_heard(sockets: list[Socket], text: str) -> set[int]:
     return {n for n, socket in enumerate(sockets) if any(text in t for t in socket.received or ())}
 
 
-def test_messages_of_partners_are_sent_to_nobody_else_before_the_end(server: ServerProcess) -> None:
+def test_messages_of_partners_are_sent_only_to_them_before_the_end(
+    server: ServerProcess,
+) -> None:
     table, guests = seat_guests(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:

@@ -99,7 +99,7 @@ def test_a_player_connected_to_one_server_is_present_at_the_other(
         await first.wait_until_absent([])
         third.kill()
         await first.wait_until_absent([1])
-        # A server without reports from others reports nobody as away.
+        # A server without reports from others reports no player as away.
         redis.kill()
         try:
             await first.wait_until_absent(None)
@@ -113,7 +113,7 @@ def test_a_player_connected_to_one_server_is_present_at_the_other(
         asyncio.run(play(third))
 
 
-def test_without_a_broker_nobody_is_reported_as_away(pair: Pair, tmp_path: Path) -> None:
+def test_without_a_broker_no_player_is_reported_as_away(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
     with ServerProcess(tmp_path / "data", "--database", database, *SHORT_TIMEOUT) as alone:
         table, (ann, _) = seat_guests(alone.url, "duel", 2)

@@ -107,7 +107,7 @@ async def test_presence_reports_reach_everyone_including_the_sender(server: serv
             await stack.enter_async_context(started(server.url, Received(), reports.append))
             for reports in seen
         ]
-        one.report_presence({})  # nobody is connected, but the process is alive
+        one.report_presence({})  # no player is connected, but the process is alive
         await until(lambda: seen == [[{}], [{}]])
         one.report_presence({"t": [0], "u": [1]})
         one.report_presence({"t": [0, 2]})

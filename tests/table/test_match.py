@@ -95,7 +95,7 @@ def test_resigning_gives_up_the_match(seed: int, finished: int, seat: int, decis
 
 @pytest.mark.rules("A5", "J2")
 @pytest.mark.parametrize("players", [3, 4])
-def test_with_more_than_two_sides_nobody_resigns_a_match(players: int) -> None:
+def test_with_more_than_two_sides_no_player_resigns_a_match(players: int) -> None:
     driver = match_table("dice", "tiles", players=players)
     start(driver, 0)
     assert "resign" not in can(driver.table)
@@ -105,7 +105,7 @@ def test_with_more_than_two_sides_nobody_resigns_a_match(players: int) -> None:
 
 
 @pytest.mark.rules("J2")
-def test_between_challenges_nobody_resigns() -> None:
+def test_between_challenges_no_player_resigns() -> None:
     driver = match_table("dice", "tiles")
     play_challenge(driver, 0, Random(1))
     assert driver.table.phase == "between"
@@ -136,7 +136,7 @@ def test_a_table_of_an_earlier_version_keeps_its_ranks_and_continues() -> None:
 
 
 @pytest.mark.rules("J2")
-def test_nobody_can_ask_for_the_old_rule() -> None:
+def test_a_table_cannot_ask_for_the_old_rule() -> None:
     wanted = Settings(("dice", "tiles"), (OPEN, OPEN), resigning="challenge")
     table = Table.fold(commands.create(wanted, "host", 0))
     assert table.settings.resigning == "match"

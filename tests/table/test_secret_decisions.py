@@ -1,4 +1,4 @@
-"""Nobody else can tell that a player could have swapped or discarded and did not."""
+"""The others cannot tell that a player could have swapped or discarded and did not."""
 
 import json
 from dataclasses import dataclass, field
@@ -141,7 +141,7 @@ def pending_table(clock: Clock = CLOCKS[0], seats: int = 2, name: str = "classic
         if at.table.turn is not None and at.table.decisions > 2 * seats:
             at.seen = at.table.number
             return at
-    raise AssertionError("nobody could swap")
+    raise AssertionError("no player could swap")
 
 
 def acting(at: Watched) -> int:

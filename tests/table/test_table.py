@@ -325,7 +325,7 @@ def test_takebacks_are_only_for_casual_tables() -> None:
         commands.request_takeback(driver.table, "ann", 0, 9)
 
 
-def test_nobody_can_accept_a_takeback_twice() -> None:
+def test_a_seat_cannot_accept_a_takeback_twice() -> None:
     driver = (
         TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     )

@@ -16,7 +16,7 @@ from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, through
 
 
 def three(**more: object) -> TableDriver:
-    """Three people, the first of whom has the turn after everyone has placed a tile."""
+    """Three people; everyone has placed a tile, and it is the first player's turn."""
     # `more` holds settings of several types.
     settings = Settings(("classic",), (OPEN,) * 3, start=0, **more)  # type: ignore[arg-type]
     return after_a_round(TableDriver(settings).sit("ann", "bob", "cat").start())

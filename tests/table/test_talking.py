@@ -62,7 +62,7 @@ def test_partners_read_what_they_write_to_each_other() -> None:
         assert told[-2]["event"] == "message-sent"
 
 
-def test_nobody_else_can_read_it_before_the_end() -> None:
+def test_no_other_viewer_can_read_it_before_the_end() -> None:
     driver, rng = team().start(), Random(1)
     say(driver, 0)
     for _ in range(20):
@@ -113,7 +113,7 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
     assert fresh.messages == []
 
 
-def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
+def test_a_rematch_without_partners_leaves_out_talk() -> None:
     """Older tables were opened with it, whatever the game."""
     driver = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
     driver.table.settings = replace(driver.table.settings, talk=True)

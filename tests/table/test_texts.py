@@ -1,4 +1,4 @@
-"""What people may write: every character shows something, and nobody passes for a bot."""
+"""What people may write: every character is visible, and no name looks like a bot's."""
 
 import unicodedata
 from time import process_time
@@ -123,7 +123,7 @@ def test_every_character_of_unicode_that_can_be_ignored_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
-def test_nobody_can_pass_for_a_bot(name: str) -> None:
+def test_a_persons_name_cannot_look_like_a_bots(name: str) -> None:
     with pytest.raises(Refused, match="only a bot's name can end like"):
         check_name(name)
 

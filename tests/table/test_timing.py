@@ -188,7 +188,7 @@ def test_a_connection_that_comes_and_goes_writes_few_events() -> None:
     assert left(driver) == 600 - 7  # of ten seconds three were forgiven
 
 
-def test_an_outage_costs_nobody_time_and_is_excluded_once() -> None:
+def test_an_outage_costs_no_player_time_and_is_excluded_once() -> None:
     driver = two_players(clock=MOVE)
     driver.advance(10)
     away = driver.now

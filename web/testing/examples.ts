@@ -27,7 +27,7 @@ export const sample: RulesPage = {
     {
       id: 'start',
       heading: '',
-      blocks: [{ kind: 'text', html: '<p>Draw tiles, as nobody does in <a href="/rules/classic">classic</a>.</p>' }],
+      blocks: [{ kind: 'text', html: '<p>Draw tiles, unlike in <a href="/rules/classic">classic</a>.</p>' }],
     },
     {
       id: 'a-turn',

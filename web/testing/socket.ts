@@ -1,4 +1,4 @@
-/** For tests: sockets that say what they are told to. */
+/** For tests: sockets that send what a test gives them. */
 
 import type { ClientMessage, ServerMessage } from '../src/net/wire'
 

@@ -27,7 +27,7 @@ def tables(bots: int, sides: int) -> tuple[Lineup, ...]:
 def lineups(bots: int, sides: int, number: int) -> tuple[Lineup, ...]:
     """The games of a group: its table with the seats rotated; in solo, the same deal for all bots.
 
-    Rotating does not change who follows whom, so the seating order changes each time a table is
+    Rotating keeps each bot's neighbours, so the seating order changes each time a table is
     played again.
     """
     meetings = tables(bots, sides)

@@ -24,7 +24,7 @@ class ArenaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played and by whom: everything a group depends on, except its number."""
+    """The game and the bots: everything a group depends on, except its number."""
 
     game: str
     players: int

@@ -81,7 +81,7 @@ class TurnPlan:
     memory: Memory
     worth: Doubles  # by roll
     leaf: npt.NDArray[np.int32]  # by roll: the board it is used for
-    alive: Doubles | None  # by roll and turns: the chance that nobody else has finished by then
+    alive: Doubles | None  # by roll and turns: the chance that no other seat has finished by then
 
 
 def think(question: Question) -> Sequence[Evaluation]:
@@ -244,7 +244,7 @@ def load_race(players: int) -> SolvedRace:
 
 
 def _by_chance(race: SolvedRace, alive: Doubles, chance: Doubles) -> Outlook:
-    """A pattern is worth the chance to finish while nobody else has."""
+    """The value of a pattern: the chance to finish before all other seats."""
     worth = np.empty((len(alive), len(race.gain)), np.float32)
     race_chances(race.gain, alive.astype(np.float32), worth)
     # While bonus turns are due, the others do not move, and the seat's last roll is unknown.
@@ -271,7 +271,7 @@ def _by_pegs(level: int, n_rolls: int) -> Outlook:
 
 
 def _alive(table: DiceView, race: SolvedRace, *, informed: bool) -> Doubles:
-    """For each roll that the seat may leave, the chance that nobody else finishes in t turns."""
+    """For each roll that the seat may leave, the chance that no other seat finishes in t turns."""
     players = len(table.pegs)
     known, own = boards(), rolls(DICE_EACH[players])
     alive = np.ones((len(own.dice), TURNS_AHEAD + 1))

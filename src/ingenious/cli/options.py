@@ -90,6 +90,6 @@ def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:
         "--edition",
         metavar="YEAR",
         choices=sorted({edition for known in EDITIONS.values() for edition in known}),
-        help="2004 or 2023 for the board games (default: 2023)",
+        help="2004 or 2023 for the board games (default: 2023), 2010 for the challenges",
     )
     parser.add_argument("--no-opening-roll", action="store_true", help=of_dice)

@@ -127,8 +127,8 @@ def _say_when_done(compiling: "subprocess.Popen[bytes]") -> None:
 def _compiling() -> Iterator[Callable[[], None]]:
     """A function that starts to compile what the bots need; leaving the block ends it.
 
-    It takes a minute or two, once. Nobody has to wait: a bot that is asked earlier compiles what it
-    needs by itself, and uses what is already there.
+    It takes a minute or two, once. Players do not wait for it: a bot that is asked earlier compiles
+    what it needs, and uses what is already there.
     """
     started = list[subprocess.Popen[bytes]]()
 

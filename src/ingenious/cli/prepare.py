@@ -18,9 +18,9 @@ from .errors import CommandError
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the description and the options of the command."""
     parser.description = (
-        "Compile the bots' code for this machine and cache it, so that nobody waits "
-        "later. Takes one to five minutes after an installation or an upgrade, depending on "
-        "the machine, and a few seconds from then on."
+        "Compile the bots' code for this machine and cache it, so that the first moves "
+        "do not wait for it. Takes one to five minutes after an installation or an upgrade, "
+        "depending on the machine, and a few seconds from then on."
     )
     parser.add_argument(
         "games", metavar="GAME", nargs="*", help=f"{', '.join(PLAYERS)} (default: all)"

@@ -30,7 +30,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         metavar="YEAR",
-        help="start with the wording of that year's rulebook (2004 or 2023)",
+        help="start with the wording of that year's rulebook (2004, 2010 or 2023)",
     )
     parser.set_defaults(run=run)
 

@@ -42,6 +42,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the description and the options of the command."""
     parser.description = "Play whole games between bots and write their records, one per line."
     parser.add_argument("game", metavar="GAME", choices=[*PLAYERS, "match"], help=_games_help())
+    _add_game_counts(parser)
+    _add_bots(parser)
+    _add_starts_and_rules(parser)
+    add_out_option(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_game_counts(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the number of players and games, and for their seed."""
     parser.add_argument(
         "--players",
         type=positive_number,
@@ -57,6 +66,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="any text; the same seed always gives the same games (default: 0)",
     )
+
+
+def _add_bots(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the bots and the processes in which they play."""
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
         "--policy",
@@ -80,6 +93,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="J",
         help="number of processes; the games are the same with any number (default: 1)",
     )
+
+
+def _add_starts_and_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the starting seats, the rules and the challenges of a match."""
     parser.add_argument(
         "--start",
         type=positive_number,
@@ -101,8 +118,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="the 2 to 12 challenges of a match, in order (default: cards,dice,tiles)",
     )
-    add_out_option(parser)
-    parser.set_defaults(run=run)
 
 
 def _games_help() -> str:

@@ -11,10 +11,10 @@ from ..rules import BoardState
 from ..rules.board import EMPTY, Board
 from ..rules.events import PegMoved
 from ..rules.moves import Place, Space
-from ..rules.symbols import SYMBOLS
+from ..rules.symbols import COLOUR_NAMES, SYMBOLS
 from . import parts
 from .challenges import count_reasons, is_scored, reasons
-from .goals import COLOURS, Answer, Condition, Goal, colours_of, quantity, value_of
+from .goals import Answer, Condition, Goal, colours_of, quantity, value_of
 from .model import Part, Value, Words, Wrong
 from .parts import Reason
 
@@ -67,8 +67,8 @@ def explain(
         return Explanation(title, text, rule=rule) if text else None
     match word:
         case "open":
-            colour = max(colours, key=lambda one: quantity(f"open.{_NAMES[one]}", answer))
-            n = quantity(f"open.{_NAMES[colour]}", answer)
+            colour = max(colours, key=lambda one: quantity(f"open.{COLOUR_NAMES[one]}", answer))
+            n = quantity(f"open.{COLOUR_NAMES[colour]}", answer)
             kind = "closed" if missed.compare in (">", ">=") else "open"
             return Explanation(title, ((kind, {"colour": colour, "n": n}),), rule="B8")
         case "calls" | "tokens":
@@ -81,9 +81,6 @@ def explain(
             return _by_rule(answer, title)
         case _:
             return None
-
-
-_NAMES = {letter: name for name, letter in COLOURS.items()}
 
 
 def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
@@ -215,7 +212,7 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
         return Explanation(title, reasons_found, rule=rule)
     if value.startswith("lost"):
         moved = next(one for one in answer.of(PegMoved) if isinstance(one, PegMoved) and one.lost)
-        n = quantity(f"points.{_NAMES[moved.symbol]}", answer)
+        n = quantity(f"points.{COLOUR_NAMES[moved.symbol]}", answer)
         text: Part = ("lost", {"colour": moved.symbol, "start": moved.start, "n": n})
         return Explanation(title, (text,), rule=moved.why)
     lines = [

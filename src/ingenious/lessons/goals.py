@@ -44,17 +44,10 @@ from ..rules.moves import (
     Score,
     Swap,
 )
-from ..rules.symbols import SYMBOLS, show_any
+from ..rules.symbols import COLOUR_NAMES, SYMBOLS, show_any
 from ..table.view.position import PositionBuilder, TilePosition
 
-COLOURS: Mapping[str, str] = {
-    "red": "R",
-    "orange": "O",
-    "yellow": "Y",
-    "green": "G",
-    "blue": "B",
-    "purple": "P",
-}
+SYMBOL_OF: Mapping[str, str] = {name: symbol for symbol, name in COLOUR_NAMES.items()}
 KINDS: Mapping[str, type] = {
     "place": Place,
     "swap": Swap,
@@ -146,8 +139,8 @@ class Goal:
         for condition in self.conditions:
             word, _, colour = condition.left.partition(".")
             is_least = condition.compare in (">=", "==") and condition.right.isdecimal()
-            if word == "points" and colour in COLOURS and is_least and not condition.negated:
-                found[COLOURS[colour]] = int(condition.right)
+            if word == "points" and colour in SYMBOL_OF and is_least and not condition.negated:
+                found[SYMBOL_OF[colour]] = int(condition.right)
         return found
 
 
@@ -182,7 +175,7 @@ def quantity(name: str, answer: Answer) -> int:
     word, *of = name.split(".")
     colours = colours_of(name)
     seats = [int(one) for one in of if one.isdecimal()]
-    if unknown := [one for one in of if one not in COLOURS and not one.isdecimal()]:
+    if unknown := [one for one in of if one not in SYMBOL_OF and not one.isdecimal()]:
         raise GoalError(f"{unknown[0]!r} in {name!r} is neither a colour nor a seat")
     seat = seats[0] if seats else answer.seat
     if word in KINDS:
@@ -199,7 +192,7 @@ def quantity(name: str, answer: Answer) -> int:
 
 def colours_of(name: str) -> str:
     """The colours that a quantity names; all of them if it names none."""
-    return "".join(COLOURS[one] for one in name.split(".") if one in COLOURS) or SYMBOLS
+    return "".join(SYMBOL_OF[one] for one in name.split(".") if one in SYMBOL_OF) or SYMBOLS
 
 
 def pegs_moved(answer: Answer, colours: str = SYMBOLS) -> Iterator[PegMoved]:

@@ -144,7 +144,7 @@ class Lines:
         if reason not in reasons or (seat and seat not in map(str, range(rules.players))):
             raise NotationError(f"the ending must be one of {', '.join(reasons)}, not {reason!r}")
         if (reason == "resigned") != bool(seat):
-            # Without a seat nobody would rank last; with any other reason the seat would.
+            # Without a seat no side would rank last; with any other reason the seat would.
             raise NotationError(
                 "an ending must name a seat if that seat resigned, and only then (A5)"
             )

@@ -256,4 +256,4 @@ Event = (
 )
 
 Story = list[Event] | None
-"""The list to which a move adds its events; None, which is faster, if nobody needs them."""
+"""The list to which a move adds its events; None, which is faster, if they are not needed."""

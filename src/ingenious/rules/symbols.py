@@ -13,6 +13,14 @@ from .errors import IllegalMove
 SYMBOLS = "ROYGBP"  # A1
 ORDER = {symbol: place for place, symbol in enumerate(SYMBOLS)}
 COLOUR_COUNT = len(SYMBOLS)
+COLOUR_NAMES = {
+    "R": "red",
+    "O": "orange",
+    "Y": "yellow",
+    "G": "green",
+    "B": "blue",
+    "P": "purple",
+}
 
 PAIRS = tuple(x + y for x, y in combinations(SYMBOLS, 2))
 DOUBLES = tuple(2 * symbol for symbol in SYMBOLS)

@@ -2,7 +2,7 @@
 
 If the machine's clock is changed, players must not lose or gain time. So it is read only once, when
 the process starts. From then on the monotonic clock is used, which also stops while the machine is
-suspended and nobody can play.
+suspended and the games stand still.
 """
 
 from collections.abc import Callable

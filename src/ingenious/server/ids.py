@@ -6,7 +6,7 @@ from hashlib import sha256
 
 
 def new_id() -> str:
-    """A new id, which nobody can guess."""
+    """A new id that cannot be guessed."""
     return _encode(secrets.token_bytes(9))
 
 

@@ -118,7 +118,7 @@ class BatchWriter:
                 connection.close()
 
     def _call_in_loop(self, callback: Callable[[Any], object], value: object) -> None:
-        with suppress(RuntimeError):  # the loop is closed, so nobody waits
+        with suppress(RuntimeError):  # the loop is closed, so no caller waits
             self._loop.call_soon_threadsafe(callback, value)
 
 

@@ -44,7 +44,7 @@ class Broker(Protocol):
 
 
 class NoBroker:
-    """The broker of a single process, which has nobody to notify."""
+    """The broker of a single process, which has no others to notify."""
 
     async def start(self, on_event: OnEvent, on_presence: OnPresence) -> None:
         """There is nothing to subscribe to."""

@@ -184,9 +184,9 @@ def sit(table: Table, person_id: str, name: str, seat: int, at: int) -> list[Eve
     if table.closed:
         raise Refused("closed")
     if table.phase != "gathering":
-        raise Refused("begun", "the game has already begun; nobody can join now")
+        raise Refused("begun", "the game has already begun; it is too late to join")
     if at - table.changed > IDLE_TABLE_MS:
-        raise Refused("closed", "the table was closed because nobody joined for a day")
+        raise Refused("closed", "the table was closed because no player joined for a day")
     return [SeatTaken(at, seat, person_id, check_name(name))]
 
 
@@ -261,7 +261,7 @@ def request_takeback(
 ) -> list[Event]:
     """Take back to before the seat's last decision, if all other people agree.
 
-    A decision that nobody else knows about yet needs no agreement. `shown` is the seat whose hand
+    A decision that the others have not seen yet needs no agreement. `shown` is the seat whose hand
     a shared screen shows; a person with several seats sees such a decision only there.
     """
     seat_state = _own_seat(table, person_id, seat)

@@ -152,7 +152,7 @@ class ClockResumed(_Event, frozen=True, tag="clock-resumed"):
 
 
 class ServerAway(_Event, frozen=True, tag="server-away"):
-    """Nobody could play from `since` to `until`; that time does not count."""
+    """The game stood still from `since` to `until`; that time does not count."""
 
     since: Public[int]
     until: Public[int]

@@ -396,7 +396,7 @@ class Table:
         return is_own_turn and self.settings.clock.kind != "move"
 
     def _end_stale_request(self) -> None:
-        """End a takeback request if its seat no longer plays or nobody is left to answer it.
+        """End a takeback request if its seat no longer plays or no seat is left to answer it.
 
         The commands grant the second kind in the same append; in logs written before they did so,
         the request ends here and can be made again.

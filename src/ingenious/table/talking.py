@@ -1,7 +1,7 @@
 """Messages between partners: who may write, and who may read them.
 
 In a team game the partners agree beforehand whether they may talk (D1). If so, they can write to
-each other. If not, nobody at the table can use the quick chat during the game, because it could
+each other. If not, no player can use the quick chat during the game, because it could
 carry signals.
 """
 
@@ -45,7 +45,7 @@ def check_write(table: Table, seat: int) -> None:
     if table.seats[seat].away:
         raise seat_left(seat)
     if not _has_human_partner(table, seat):
-        raise Refused("no-partner", "you have nobody to write to: your partner is a bot")
+        raise Refused("no-partner", "there is no one to write to: your partner is a bot")
     side = {seat, *partners(table, seat)}
     if sum(sent.seat in side for _, sent in table.messages) >= MAX_MESSAGES:
         raise Refused("full", f"a team can send at most {MAX_MESSAGES} messages")

@@ -39,7 +39,7 @@ ENDING_WORDS = {
     "board-full": "no more tiles can be placed",
     "instant-win": "an instant win",
     "won": "all six pegs have reached their goal",
-    "stalled": "no peg has moved for too long, and nobody has all six pegs on "
+    "stalled": "no peg has moved for too long, and no player has all six pegs on "
     f"{GOAL_COLUMN}; the player in first place wins",
     "resigned": "one side resigned",
 }

@@ -16,7 +16,7 @@ describe('a part that cannot be loaded', () => {
     expect(mayReload()).toBe(false)
   })
 
-  it('is told without words', () => {
+  it('is said without the catalogue', () => {
     const target = document.createElement('div')
     sayPlainly(target, 'de')
     expect(target.textContent).toBe('Ingenious konnte nicht geladen werden. Noch einmal versuchen')

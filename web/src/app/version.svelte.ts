@@ -9,8 +9,12 @@ import type { WorkerMessage } from './worker'
 /** Tabs that show a game hold this lock together; only a tab that gets it alone may change the version. */
 const LOCK = 'ingenious-game'
 const LOOK_EVERY_MS = 3_600_000
-/** A game that was just closed, here or in another tab, may still hold the lock. */
-const TRY_AGAIN_MS = 1000
+/**
+ * How long a page is left alone before a new version asks to take over, or asks again because another tab shows a game.
+ * Chromium first stops the old service worker. If the page needs it at that moment, for example for one of its parts, the
+ * worker starts again, and the new version may wait for minutes.
+ */
+const QUIET_MS = 1000
 
 class Offline {
   /** Whether the pages open without a connection: the service worker serves them. */
@@ -24,7 +28,7 @@ let isOpening = location.pathname.startsWith('/table/') // a game, which is not 
 let isOutdated = false // a newer version serves the pages now
 let isTouched = false // since the page was opened
 let lookedAt = 0
-let retry: ReturnType<typeof setTimeout> | undefined
+let attempt: ReturnType<typeof setTimeout> | undefined
 
 /** Tell the service worker something, if there is one. */
 export function tell(message: WorkerMessage, worker: ServiceWorker | null = registration?.active ?? null): boolean {
@@ -39,6 +43,9 @@ export async function closeNotifications(href: string): Promise<void> {
 
 /** Whether this page shows a game. */
 export const showsGame = (): boolean => games > 0
+
+/** Whether a newer version is loaded and waits to take over. */
+export const isReplaced = (): boolean => Boolean(registration?.waiting)
 
 /** Keep this version while a game is shown, until the function that is returned is called. */
 export function holdVersion(): () => void {
@@ -62,17 +69,21 @@ export async function lookForUpdate(): Promise<void> {
   } catch {
     // No connection: the next look finds it.
   }
-  await changeVersion()
+  changeVersion()
 }
 
 /** Let a new version that is loaded take over, as soon as no game is open. */
-async function changeVersion(): Promise<void> {
+function changeVersion(): void {
+  clearTimeout(attempt)
+  attempt = setTimeout(() => void askToTakeOver(), QUIET_MS)
+}
+
+async function askToTakeOver(): Promise<void> {
   const waiting = registration?.waiting
-  clearTimeout(retry)
   if (!waiting || games || isOpening) return
-  retry = setTimeout(() => void changeVersion(), TRY_AGAIN_MS)
   await navigator.locks?.request(LOCK, { ifAvailable: true }, (lock) => {
     if (lock) tell({ do: 'take-over' }, waiting)
+    else changeVersion()
   })
 }
 
@@ -108,7 +119,7 @@ function watch(): void {
 /** Let a version take over once it is loaded. */
 function follow(loading: ServiceWorker | null | undefined): void {
   loading?.addEventListener('statechange', () => {
-    if (loading.state === 'installed') void changeVersion()
+    if (loading.state === 'installed') changeVersion()
   })
 }
 
@@ -124,5 +135,5 @@ export async function register(): Promise<void> {
   lookedAt = Date.now()
   follow(registration?.installing)
   registration?.addEventListener('updatefound', () => follow(registration?.installing))
-  await changeVersion()
+  changeVersion()
 }

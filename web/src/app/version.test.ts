@@ -21,8 +21,6 @@ class FakeLocks {
   }
 }
 
-const settle = () => new Promise((done) => setTimeout(done))
-
 describe('a new version', () => {
   let container: EventTarget & { controller: object | null; register: () => Promise<unknown> }
   let registration: EventTarget & Record<'active' | 'waiting' | 'installing', FakeWorker | null> & { update: () => Promise<void> }
@@ -30,6 +28,7 @@ describe('a new version', () => {
   let version: Version
 
   beforeEach(async () => {
+    vi.useFakeTimers()
     registration = Object.assign(new EventTarget(), {
       active: new FakeWorker(),
       waiting: null,
@@ -45,10 +44,12 @@ describe('a new version', () => {
     version = await import('./version.svelte')
   })
   afterEach(() => {
+    vi.useRealTimers()
     vi.unstubAllGlobals()
     vi.unstubAllEnvs()
   })
 
+  const quiet = () => vi.advanceTimersByTimeAsync(1000)
   const takenOver = (): boolean => Boolean(waits.told.length)
   let waits: FakeWorker
   function loaded(): void {
@@ -58,6 +59,9 @@ describe('a new version', () => {
   it('takes over where no game is open', async () => {
     loaded()
     await version.register()
+    expect(takenOver()).toBe(false) // the page may still load its parts
+    expect(version.isReplaced()).toBe(true)
+    await quiet()
     expect(waits.told).toEqual([{ do: 'take-over' }])
   })
 
@@ -66,9 +70,10 @@ describe('a new version', () => {
     loaded()
     await version.register()
     await version.lookForUpdate()
+    await quiet()
     expect(takenOver()).toBe(false)
     release()
-    await settle()
+    await quiet()
     expect(takenOver()).toBe(true)
   })
 
@@ -76,9 +81,10 @@ describe('a new version', () => {
     loaded()
     locks.held = 1
     await version.register()
+    await quiet()
     expect(takenOver()).toBe(false)
     locks.held = 0
-    await version.lookForUpdate()
+    await quiet()
     expect(takenOver()).toBe(true)
   })
 
@@ -88,19 +94,20 @@ describe('a new version', () => {
     version = await import('./version.svelte')
     loaded()
     await version.register()
+    await quiet()
     expect(takenOver()).toBe(false)
     version.holdVersion()()
-    await settle()
+    await quiet()
     expect(takenOver()).toBe(true)
   })
 
-  it('is shown at once on a start page that nobody has touched', async () => {
+  it('is shown at once on an untouched start page', async () => {
     await version.register()
     container.dispatchEvent(new Event('controllerchange'))
     expect(location.reload).toHaveBeenCalledOnce()
   })
 
-  it('is shown with the next page if somebody has touched this one', async () => {
+  it('is shown with the next page if this one has been touched', async () => {
     await version.register()
     dispatchEvent(new Event('pointerdown'))
     container.dispatchEvent(new Event('controllerchange'))
@@ -125,7 +132,7 @@ describe('a new version', () => {
     vi.stubGlobal('navigator', {})
     await version.register()
     version.holdVersion()()
-    await settle()
+    await quiet()
     expect(version.offline.isReady).toBe(false)
     expect(version.loadsAnew('/rules')).toBe(false)
   })

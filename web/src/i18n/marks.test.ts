@@ -15,7 +15,7 @@ describe.each(Object.entries({ en, de, fr }))('the marks of the colours in %s', 
     }
   })
 
-  it('can be told apart, and none begins like another', () => {
+  it('are different, and none begins like another', () => {
     const alike = marks.filter((mark, k) => marks.some((other, at) => at !== k && other.startsWith(mark)))
     expect([new Set(marks).size, alike]).toEqual([COLOURS.length, []])
   })

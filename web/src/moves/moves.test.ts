@@ -106,7 +106,7 @@ describe('moves', () => {
   })
 })
 
-describe('what a bot played for somebody', () => {
+describe('what a bot played for a person', () => {
   const log: LogEntry[] = [
     { seat: 0, draw: 'P' },
     { seat: 0, draw: 'R' },
@@ -125,7 +125,7 @@ describe('what a bot played for somebody', () => {
     expect(marked).toEqual([true, false, true])
   })
 
-  it('is told in few words', () => {
+  it('is said in few words', () => {
     expect(bots()).toEqual([])
     expect(bots(2)).toEqual(['A bot played one move for Ada.'])
     expect(bots(2, 4)).toEqual(['A bot played all moves for Ben.', 'A bot played one move for Ada.'])

@@ -848,7 +848,7 @@ export interface NewsClockResumed {
   seat: number
 }
 
-/** Nobody could play from `since` to `until`; that time does not count. */
+/** The game stood still from `since` to `until`; that time does not count. */
 export interface NewsServerAway {
   event: 'server-away'
   number: number

@@ -49,7 +49,7 @@ describe('Board', () => {
     expect(root.querySelector('.cross')).not.toBeNull()
   })
 
-  it('marks where one may begin, and lets the rest step back', () => {
+  it('marks where a player may begin, and lets the rest step back', () => {
     const root = shown({ marked: new Set(['0,0']) })
     expect(root.querySelectorAll('.allowed')).toHaveLength(1)
     expect(root.querySelectorAll('.space.back')).toHaveLength(36)

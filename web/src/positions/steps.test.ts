@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placed } from '../../testing/events'
 import type { BoardPosition, Replay, ReplayStep, StoryEvent } from '../net/wire'
 import { laidAt, stepIn, stepsOf, turnsOf } from './steps'
 
@@ -22,18 +23,15 @@ const part = (entry: number | null, red: number, story: StoryEvent[], rack: stri
   position: position(red),
   racks: [rack, []],
 })
-const place = (seat: number, q: number, bonus = false): StoryEvent => [
-  'Placed',
-  {
+const place = (seat: number, q: number, bonus = false): StoryEvent =>
+  placed('RB', {
     seat,
-    tile: 'RB',
     at: [
       [q, 0],
       [q + 1, 0],
     ],
     bonus,
-  },
-]
+  })
 const began = (seat: number): StoryEvent => ['TurnBegan', { seat, bonus: false }]
 const drew = (seat: number): StoryEvent => ['Drew', { seat, count: 1, shown: [] }]
 const putBack: StoryEvent = ['PutBack', { seat: 1, pieces: ['RB'] }]

@@ -41,7 +41,7 @@ it('rolls what others rolled for a moment', () => {
   expect(tumble.face(0, 'R')).toBe('R')
 })
 
-it('keeps one’s own dice in the air until it is known how they lie', () => {
+it('keeps the viewer’s dice in the air until the roll is known', () => {
   change({ thrown: true })
   vi.advanceTimersByTime(2000)
   expect(tumble.rolling).toBe(true)

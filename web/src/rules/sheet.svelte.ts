@@ -18,7 +18,7 @@ export const sheet = new Sheet()
 
 let mounting: Promise<void> | null = null
 
-/** The sheet itself: nobody has to make room for it, so it comes with the first question. */
+/** The sheet itself: the layout needs no room for it, so it is loaded with the first question. */
 export const loadSheet = (): Promise<typeof import('./RulesSheet.svelte')> => import('./RulesSheet.svelte')
 
 /** Show the rules of a game, at one of them or at a section if it is named. Play goes on beside it. */

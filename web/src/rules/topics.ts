@@ -51,7 +51,7 @@ export function rulesPage(topic: Topic, language: Language): Promise<RulesPage> 
   return found
 }
 
-/** The section of every game's page with which somebody who plays begins to read. */
+/** The section of every game's page at which a player begins to read. */
 export const TURN = 'a-turn'
 
 const isRule = (place: string): boolean => /^[A-J]\d+$/.test(place)

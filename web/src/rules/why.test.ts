@@ -8,7 +8,7 @@ const lost = (rule: string, end: number, blockers = '') => ({ why: rule, end, bl
 beforeEach(() => load('en'))
 
 describe('a rule in a sentence', () => {
-  it('is told in the language of the page', async () => {
+  it('is shown in the language of the page', async () => {
     expect(why('B10')).toBe('A peg stops at 18; further points are lost.')
     await load('de')
     expect(why('B10')).toBe('Ein Stift bleibt auf 18 stehen; weitere Punkte verfallen.')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placed } from '../../testing/events'
 import type { Game, StoryEvent } from '../net/wire'
 import told from '../text/stories.json'
 import { cuesOf, cuesOfDecision, inOrder, restOf, type Sound, SOUNDS } from './cues'
@@ -9,18 +10,6 @@ const soundsOf = (story: readonly StoryEvent[]): Sound[] => cuesOf(story).map(({
 const storyWith = (game: Game, kind: StoryEvent[0]): StoryEvent[] =>
   stories[game].find((story) => story.some((event) => event[0] === kind)) ?? []
 
-const placed: StoryEvent = [
-  'Placed',
-  {
-    seat: 0,
-    tile: 'RG',
-    at: [
-      [0, 0],
-      [1, 0],
-    ],
-    bonus: false,
-  },
-]
 const counted = (rays: number[]): StoryEvent => [
   'Counted',
   { seat: 0, symbol: 'R', space: [0, 0], rays, points: rays.reduce((a, b) => a + b) },
@@ -28,7 +17,7 @@ const counted = (rays: number[]): StoryEvent => [
 
 describe('the sounds of a story', () => {
   it('are a tile, then one tone for each line, each higher than the last', () => {
-    const cues = cuesOf([placed, counted([2, 0, 1, 0, 0, 0]), counted([0, 0, 0, 3, 0, 0])])
+    const cues = cuesOf([placed('RG'), counted([2, 0, 1, 0, 0, 0]), counted([0, 0, 0, 3, 0, 0])])
     expect(cues).toEqual([
       { sound: 'place', at: 0 },
       { sound: 'line', at: 160, step: 0 },
@@ -41,7 +30,7 @@ describe('the sounds of a story', () => {
   })
 
   it('are a tile only if nothing is scored', () => {
-    expect(soundsOf([placed, counted([0, 0, 0, 0, 0, 0])])).toEqual(['place'])
+    expect(soundsOf([placed('RG'), counted([0, 0, 0, 0, 0, 0])])).toEqual(['place'])
   })
 
   it.each<[Game, StoryEvent[0], Sound[]]>([
@@ -76,7 +65,7 @@ describe('the sounds of a story', () => {
 })
 
 describe('the sounds of a player’s own decision', () => {
-  const story = [placed, counted([2, 0, 0, 0, 0, 0])]
+  const story = [placed('RG'), counted([2, 0, 0, 0, 0, 0])]
 
   it('are heard before the server answers', () => {
     const names = (...decision: Parameters<typeof cuesOfDecision>): Sound[] => cuesOfDecision(...decision).map(({ sound }) => sound)

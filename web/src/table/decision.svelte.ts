@@ -42,7 +42,7 @@ export class Decision {
 
   /**
    * Decide for the viewer's seat; returns whether it was accepted. It is not sent if the game has moved on from what is
-   * drawn: nobody should decide about a position that they have not seen.
+   * drawn: players should not decide about a position that they have not seen.
    */
   async make(choice: Choice, from: number | null = null, story: readonly StoryEvent[] | null = null): Promise<boolean> {
     const table = this.#table

@@ -44,7 +44,7 @@ describe('a table', () => {
     expect(here.lastSeat).toBe(0) // but the last move is known
   })
 
-  it('shows one’s own move at once, and leaves time for it and for that of another', async () => {
+  it('shows the viewer’s move at once, and leaves time for it and for that of another', async () => {
     newest().say(table)
     newest().say(mine)
     newest().say(others)
@@ -77,7 +77,7 @@ describe('a table', () => {
     expect(here.slow).toBe(false)
   })
 
-  it('leaves time for one’s own move where nothing moves, and none where one goes on oneself', async () => {
+  it('leaves time for the viewer’s move where nothing moves, and none where the viewer goes on', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     newest().say(table)
     newest().say(mine)
@@ -93,7 +93,7 @@ describe('a table', () => {
     expect(here.view?.number).toBe(51)
   })
 
-  it('shows longer who goes out, also oneself', async () => {
+  it('shows longer who goes out, also the viewer', async () => {
     newest().say(table)
     const out = { seat: 0, symbol: 'R', repeated: true, to_centre: 'R', bonus_lost: 0 }
     newest().say({ ...mine, news: mine.news.map((item) => ({ ...item, story: [['WentOut', out]] }) as unknown as News) })
@@ -105,7 +105,7 @@ describe('a table', () => {
     expect(here.view?.number).toBe(others.view.number)
   })
 
-  it('shows what a bot plays for oneself move by move, until one plays again', async () => {
+  it('shows what a bot plays for the viewer move by move, until they play again', async () => {
     const away = mine.view.shared.seats.map((seat, k) => (k === 0 ? { ...seat, away: true as const } : seat))
     const move = (number: number): UpdateMessage => ({
       ...mine,
@@ -125,7 +125,7 @@ describe('a table', () => {
     expect(here.view?.number).toBe(first + 20)
   })
 
-  it('shows everything at once when somebody skips', () => {
+  it('shows everything at once when the viewer skips', () => {
     newest().say(table)
     newest().say(others)
     newest().say(reacted)
@@ -147,7 +147,7 @@ describe('a table', () => {
     expect(here.lastStories).toHaveLength(2)
   })
 
-  it('keeps the stories of what waits when the table is told anew', () => {
+  it('keeps the stories of what waits when the table is sent again', () => {
     newest().say(table)
     newest().say(mine)
     here.skip()
@@ -240,7 +240,7 @@ describe('a decision', () => {
     expect(newest().sent).toHaveLength(1)
   })
 
-  it('is made once, however quickly somebody clicks', async () => {
+  it('is made once, however quickly the player clicks', async () => {
     const made = here.decision.make(reroll)
     expect(await here.decision.make(reroll)).toBe(false) // while it is not answered
     newest().say({ ...mine, done: lastId() })
@@ -414,7 +414,7 @@ describe('a decision', () => {
 describe('hints', () => {
   beforeEach(() => newest().say(table))
 
-  it('do not keep anybody from playing, and come too late then', async () => {
+  it('do not keep the player from playing, and come too late then', async () => {
     const asked = here.askHints(1)
     expect([here.hinting, here.sending]).toEqual([true, false])
     const id = lastId()

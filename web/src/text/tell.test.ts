@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { placed } from '../../testing/events'
 import type { StoryEvent } from '../net/wire'
 import { gainsOf, summed } from './story'
 import { describeStory } from './tell'
@@ -6,37 +7,15 @@ import { load } from '../i18n/catalogue.svelte'
 
 const name = (seat: number): string => ['Nora', 'Ben'][seat] ?? '?'
 
-const placed: StoryEvent[] = [
-  [
-    'Placed',
-    {
-      seat: 0,
-      tile: 'RB',
-      at: [
-        [0, 0],
-        [1, 0],
-      ],
-      bonus: false,
-    },
-  ],
+const placing: StoryEvent[] = [
+  placed('RB'),
   ['Counted', { seat: 0, symbol: 'R', space: [0, 0], rays: [0, 0, 0, 0, 0, 0], points: 0 }],
   ['Counted', { seat: 0, symbol: 'B', space: [1, 0], rays: [3, 0, 0, 0, 0, 0], points: 3 }],
   ['PegMoved', { seat: 0, symbol: 'B', start: 16, end: 18, lost: 1, why: 'B10', blockers: '' }],
   ['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }],
 ]
 const double: StoryEvent[] = [
-  [
-    'Placed',
-    {
-      seat: 1,
-      tile: 'GG',
-      at: [
-        [0, 0],
-        [1, 0],
-      ],
-      bonus: true,
-    },
-  ],
+  placed('GG', { seat: 1, bonus: true }),
   ['Counted', { seat: 1, symbol: 'G', space: [0, 0], rays: [0, 2, 0, 0, 0, 0], points: 2 }],
   ['Counted', { seat: 1, symbol: 'G', space: [1, 0], rays: [0, 3, 0, 0, 0, 0], points: 3 }],
   ['Drew', { seat: 1, count: 1, shown: [] }],
@@ -68,7 +47,7 @@ describe('in English', () => {
   beforeEach(() => load('en'))
 
   it('describes a placement, lost points and the call', () => {
-    expect(describeStory(placed, name)).toEqual([
+    expect(describeStory(placing, name)).toEqual([
       'Nora placed red/blue: 3 blue.',
       'One point lost: blue can go no further.',
       'Ingenious! Nora completed blue.',
@@ -131,7 +110,7 @@ it('says only who resigned', async () => {
 
 it('also works in German and French', async () => {
   await load('de')
-  expect(describeStory(placed, name)).toEqual([
+  expect(describeStory(placing, name)).toEqual([
     'Nora: Rot/Blau gelegt, 3 Blau.',
     'Ein Punkt zu viel für Blau.',
     'Einfach genial! Nora: Blau ist am Ziel.',
@@ -142,7 +121,7 @@ it('also works in German and French', async () => {
 })
 
 it('keeps halves without points apart from sums', () => {
-  expect(gainsOf(placed)).toEqual([
+  expect(gainsOf(placing)).toEqual([
     { symbol: 'R', points: 0 },
     { symbol: 'B', points: 3 },
   ])

@@ -13,7 +13,7 @@ const GOES = /^(Arrow|Home$|End$|Page)/
 /** Whether a sheet is open over the page, in which the player reads or writes. */
 export const isSheetOpen = (): boolean => document.querySelector(OVER) !== null
 
-/** Whether a key is a sign: a letter, a digit or the like, which whoever speaks to the page may hit unawares. */
+/** Whether a key is a character: a letter, a digit or the like, which speech input may press by mistake. */
 const isSign = (key: string): boolean => key.length === 1 && key !== ' '
 
 /** The key that is meant for the page, letters small; null if it belongs to something else. */

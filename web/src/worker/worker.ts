@@ -16,6 +16,11 @@ declare const __SITE__: {
   onDemand: string[] // cached when a page loads them
 }
 
+/** Chromium has this since version 123; TypeScript does not know it yet. */
+interface RoutingInstallEvent extends ExtendableEvent {
+  addRoutes?: (rule: { condition: { urlPattern: string }; source: 'network' }) => Promise<void>
+}
+
 const PREFIX = 'ingenious-site-'
 const CACHE = PREFIX + __SITE__.version
 const LATEST = 'ingenious-latest'
@@ -77,7 +82,13 @@ async function latest(request: Request): Promise<Response> {
   }
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('install', (event) => {
+  // Where the browser can, it asks the server without starting the worker.
+  event.waitUntil(
+    (event as RoutingInstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }) ?? Promise.resolve(),
+  )
+  event.waitUntil(install())
+})
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
 self.addEventListener('fetch', (event) => {

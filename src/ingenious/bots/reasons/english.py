@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from ...rules.game import Sides
+from ...rules.symbols import COLOUR_NAMES
 from . import parts
 from .parts import Gains, ReasonPart
 
@@ -18,15 +19,6 @@ Points = Scoring | parts.Pulls | parts.TakesTokens | parts.SetsUp | parts.HopesF
 MAX_NAME_CHARS = 24
 MAX_NAMED_COLOURS = 2
 """Up to this many colours are named; more are only counted."""
-
-COLOUR_NAMES = {
-    "R": "red",
-    "O": "orange",
-    "Y": "yellow",
-    "G": "green",
-    "B": "blue",
-    "P": "purple",
-}
 
 CATALOGUE: Mapping[str, str] = json.loads(
     files(__package__).joinpath("english.json").read_text(encoding="utf-8")

@@ -101,7 +101,7 @@ def rolls(count: int) -> Rolls:
     dice = roll_sets(count)
     orders = [factorial(count) // prod(map(factorial, row)) for row in dice.tolist()]
     uses, same, start = list[tuple[int, ...]](), list[int](), [0]
-    # Nobody rolls more than four dice; for the six of the others only the sets are needed.
+    # A seat rolls at most four dice; for the six of the others only the sets are needed.
     for row in dice.tolist() if count <= MAX_DICE else []:
         before: tuple[int, ...] = ()
         for way in _ways("".join(map(str.__mul__, SYMBOLS, row))):

@@ -188,7 +188,7 @@ class WorkerPool:
         return self._idle.pop()
 
     async def _serve(self, slot: "WorkerSlot", asked: PendingQuestion) -> None:
-        """Answer a question to the end, even if nobody waits: so answers stay in order."""
+        """Read an answer to the end, even if no caller waits, so that answers stay in order."""
         began = asyncio.get_running_loop().time()
         try:
             asked.settle(await self._answer(slot, asked))

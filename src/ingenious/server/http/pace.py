@@ -24,7 +24,7 @@ MAX_BUFFERED_BYTES = 256 * 1024
 MAX_ADDRESSES = 10_000
 
 BURST_S = 0.1
-"""An address may use this much at once; nobody notices such a delay."""
+"""An address may use this much at once; such a delay is not noticeable."""
 
 MAX_DEBT_S = 1.0
 """An address can owe this much at most."""

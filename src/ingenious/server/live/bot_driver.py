@@ -1,6 +1,6 @@
 """Asks bots and programs for their decisions when it is their turn.
 
-A table where no person plays waits while nobody watches it. Its bots are asked again when someone
+A table where no person plays waits while it has no watchers. Its bots are asked again when someone
 watches it or a player comes back to a seat.
 """
 

@@ -135,7 +135,7 @@ class Connection:
                     self._returned(live)
                 else:
                     self.ping()
-                self._service.bots.ask(live)  # bots rest while nobody watches
+                self._service.bots.ask(live)  # bots rest while there are no watchers
         except (NoSuchTable, Unavailable) as error:
             log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
             await self._socket.close(CLOSE_TRY_AGAIN, STORE_UNAVAILABLE)

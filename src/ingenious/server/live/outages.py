@@ -1,4 +1,4 @@
-"""Outages: times when nobody could play, because no process ran or the store was unavailable.
+"""Outages: times when games stood still, because no process ran or the store was unavailable.
 
 While clocks run, the processes write about once a second to the store that they are alive. A
 process that starts reads there since when none was. A process that was stopped, or could not
@@ -64,7 +64,7 @@ class Outages:
             return []
         events = commands.record_outage(table, self._since, self._until)
         if events and self._is_start and table.turn is not None and table.paused is None:
-            # Nobody has had time to reconnect.
+            # Clients have not had time to reconnect.
             seat, until = table.turn.seat, self._until
             if table.timing.allowance(seat, until):
                 events.append(ClockPaused(until, seat, until))

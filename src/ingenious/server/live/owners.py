@@ -10,7 +10,7 @@ MAX_REMEMBERED_PEOPLE = 50_000
 
 
 class Owners:
-    """Remembers the last address of each person. After a restart nobody is known."""
+    """Remembers the last address of each person. After a restart it is empty."""
 
     def __init__(self) -> None:
         self._addresses: OrderedDict[str, str] = OrderedDict()

@@ -58,7 +58,7 @@ class PresenceTracker:
 
     @property
     def report_timeout_s(self) -> float:
-        """Seconds after which a person whom no process has reported counts as disconnected."""
+        """Seconds after which a person not reported by any process counts as disconnected."""
         return 2 * self._away_after_s / REPORTS_PER_TIMEOUT
 
     def on_connect(self, live: LiveTable, person_id: str) -> None:
@@ -123,7 +123,7 @@ class PresenceTracker:
         """Another process serves the same tables, so this one is not alone."""
         if self._is_alone:
             log.info(
-                "another process serves these tables; without a broker nobody is shown as away"
+                "another process serves these tables; without a broker no player is shown as away"
             )
             self._is_alone = False
 

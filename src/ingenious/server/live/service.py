@@ -48,7 +48,7 @@ MAX_COMMAND_RETRIES = 20
 """How many times to retry a command that lost the race for the next number."""
 
 IDLE_TABLE_S = 60.0
-"""A table that nobody watches is removed from memory after this time."""
+"""A table without watchers is removed from memory after this time."""
 
 SWEEP_INTERVAL_S = 1.0
 """Between two checks for expired clocks, forgotten bots and missed notifications."""
@@ -200,7 +200,7 @@ class TableService:
             self.bots.ask(live)
 
     async def rematch(self, table: str, person_id: str, origin: object = None) -> str:
-        """Open the table of a rematch, and start the game if nobody has to join; return its id.
+        """Open the table of a rematch, and start the game if no player has to join; return its id.
 
         The id follows from that of the old table, so two concurrent requests, or a request that
         is repeated after a crash, open the same table.
@@ -422,7 +422,7 @@ class TableService:
         self.spawn(self._ignoring_refusals(self.run(table, command)))
 
     def _evict_idle_tables(self) -> None:
-        """Remove tables from memory that nobody watches and no bot thinks about."""
+        """Remove tables from memory that have no watchers and no thinking bot."""
         before = monotonic() - IDLE_TABLE_S
         for live in list(self._live_tables.values()):
             idle = live.used_at < before and not live.watchers and live.bot_task is None

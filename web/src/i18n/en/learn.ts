@@ -69,7 +69,7 @@ export default {
   'learn.why.order': 'The half with {n} points was scored first: {lost|one of them was|# of them were} lost at {stop}. Score the other half first.',
   'learn.why.side.nothing': 'No peg moves, so none comes to your side.',
   'learn.why.side.own': '{colour} is on your side already. Another peg has to cross the 0.',
-  'learn.why.side.zero': '{colour} stops on 0. A peg on 0 belongs to nobody.',
+  'learn.why.side.zero': '{colour} stops on 0. A peg on 0 belongs to neither player.',
   'learn.why.side.other': '{colour} is still on the other side, on {n}.',
   'learn.why.side.one': '{colour} comes to your side. This tile can bring a second peg over, too.',
   'learn.why.pull.across': '{colour} is on the other side, on {start}, and moves {n|one step|# steps} towards you. The 0 is a space like any other.',

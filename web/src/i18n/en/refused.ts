@@ -12,7 +12,7 @@ export default {
   'refused.message': 'A message must have 1 to 200 visible characters.',
   'refused.link': 'That looks like a link, and links can’t be sent. Put a space after a full stop.',
   'refused.silent': 'Partners don’t talk during the game at this table.',
-  'refused.no-partner': 'There is nobody to write to.',
+  'refused.no-partner': 'There is no one to write to.',
   'refused.private': 'Only the players at this table can see it.',
   'refused.no-table': 'There is no such table.',
   'refused.unreadable': 'This table can’t be opened here: it was saved by a newer version, or it is damaged. It was left unchanged.',

@@ -81,7 +81,7 @@ export default {
   'why.E1': 'A peg stops at your 9; further points are lost.',
   'why.E2': 'As long as you hold the token of a colour, that colour earns no further bonus placement.',
   'why.E3': 'You may swap only the tiles that show a colour whose peg is on your own 9: all of them or none.',
-  'why.E4': 'The player with more pegs on their side wins; pegs on 0 belong to nobody.',
+  'why.E4': 'The player with more pegs on their side wins; pegs on 0 belong to neither player.',
   'why.E5': 'A player with all six pegs on their side wins at once.',
   'why.F2': 'A peg waits at a border while other pegs are too far behind; the points are lost.',
   'why.F2.4': 'The step from 3 to 4 opens when no peg is on 0; until then these points are lost.',
@@ -108,7 +108,7 @@ export default {
   'why.I6': 'Every tile is worth one point in its symbol; tiles beyond the target go back to the pool.',
   'why.I7': 'A free score takes one of your lowest symbols, and it must be in the centre.',
   'why.I8': 'A peg that reaches the target column earns a bonus turn.',
-  'why.I9': 'The pool is empty, so nobody can draw: score, or take a free score.',
+  'why.I9': 'The pool is empty, so no player can draw: score, or take a free score.',
   'why.J1': 'Each challenge is worth as many victory points as your lowest peg shows.',
   'why.J2': 'If you resign a challenge, you resign the whole match.',
 }

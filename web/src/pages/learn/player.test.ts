@@ -46,7 +46,7 @@ describe('the connection of a lesson', () => {
     expect(here.record?.log).toHaveLength(8)
   })
 
-  it('lets nobody decide where a question is asked', async () => {
+  it('accepts no decision where a question is asked', async () => {
     const here = await table(0)
     expect(here.acting).toBe(false)
   })
@@ -133,7 +133,7 @@ describe('a player', () => {
     expect(player.task.ghost?.tile).toBe('GB')
   })
 
-  it('chooses, and is told why another choice is not right', () => {
+  it('explains why a wrong choice is wrong', () => {
     const player = new Player(SWAPPING, 0)
     player.choose(1)
     expect(player.outcome?.text).toBe('Look again: orange is your lowest colour, and none of the five tiles shows it.')

@@ -15,6 +15,6 @@ it('tells seats of one name apart', () => {
   expect(playersIn(['Ben', 'Ada', 'Ben (bot 4)']).map(({ name }) => name)).toEqual(['Ben A', 'Ada', 'Ben B'])
 })
 
-it('calls somebody without a name in the language of the reader', () => {
+it('calls a player without a name by a word in the reader’s language', () => {
   expect(playersIn(['Guest', 'Nora (bot 1)'])[0]?.name).toBe('Gast')
 })

@@ -7,7 +7,7 @@ import { playersIn, viewerOf } from './seats'
 
 beforeAll(() => load('en'))
 
-describe('whoever looks at a replay', () => {
+describe('the viewer of a replay', () => {
   it('is you if they sat at one seat, and is drawn below', () => {
     expect(viewerOf({ looks: 1, yours: [1] })).toEqual({ below: 1, you: 1 })
     expect(viewerOf({ looks: null, yours: [0, 1] })).toEqual({ below: 0, you: null })
@@ -37,7 +37,7 @@ describe('whoever looks at a replay', () => {
     expect(inOrder([[0], [1]], null)).toEqual([[0], [1]])
   })
 
-  it('is told that they won, or who did', () => {
+  it('reads that they won, or who did', () => {
     const replay = {
       record: { result: { ranks: [1, 2], scores: [], reason: 'board-full' }, seats: ['Guest', 'Nora (bot 3)'] },
       rules: { sides: [[0], [1]] },

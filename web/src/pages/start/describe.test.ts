@@ -100,7 +100,7 @@ describe('a list', () => {
     expect(wayOf(over).href).toBe('/replay/t9')
   })
 
-  it('of all has what one may join or watch', () => {
+  it('of all has the tables that a guest may join or watch', () => {
     const free = entry({ phase: 'gathering', turn: null, seats: [person('Ada'), person('')] }, [], 2)
     const full = entry({ phase: 'gathering', turn: null }, [], 3)
     const secret = entry({ spectators: false }, [], 4)
@@ -109,7 +109,7 @@ describe('a list', () => {
 })
 
 describe('a clock', () => {
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(clockText(undefined)).toBe('No clock')
     expect(clockText({ kind: 'move', seconds: 60, increment: 0 })).toBe('1\u00a0minute per move')
     expect(clockText({ kind: 'total', seconds: 600, increment: 10 })).toBe('10\u00a0min + 10\u00a0sec per move')

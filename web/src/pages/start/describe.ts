@@ -1,4 +1,4 @@
-/** Plans and tables in words: what is played, against whom, how far it is. */
+/** Plans and tables in words: the game, the opponents, how far it is. */
 
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { Brief, TableEntry } from '../../net/wire'

@@ -24,7 +24,7 @@ const json = (body: unknown, status = 200): Response => new Response(JSON.string
 let wanted: Wanted | null
 let refuses: Response | null
 
-/** A server that knows nobody at first, and opens whatever table is wanted. */
+/** A server that has no guests at first, and opens every table it is asked for. */
 function server(path: string, init?: RequestInit): Promise<Response> {
   const body = init?.body ? (JSON.parse(String(init.body)) as unknown) : null
   if (path === '/api/games') return Promise.resolve(json(INFOS))
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('Invite', () => {
-  it('leads to a choice of the games for several, and each to its table with somebody online', () => {
+  it('leads to a choice of the games for several, and each to its table with a player online', () => {
     render(FriendsRow, { picture: 0 })
     const invite = screen.getByRole<HTMLAnchorElement>('link', { name: /^Invite/ })
     expect(invite.pathname + invite.search).toBe('/new?online')
@@ -107,7 +107,7 @@ describe('a new table', () => {
     closeRules()
   })
 
-  it('waits for somebody online, and is not what Play now opens', async () => {
+  it('waits for a player online, and is not what Play now opens', async () => {
     render(NewTable, { game: 'classic' })
     await userEvent.selectOptions(await screen.findByLabelText('Seat 2'), 'online')
     await userEvent.click(screen.getByRole('switch', { name: 'List under open tables' }))

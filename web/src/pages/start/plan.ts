@@ -147,8 +147,8 @@ export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
 }
 
 /**
- * What the server is asked for; without anybody to wait for, the game begins at once. Whoever shares a screen and has
- * not said a name is called as the others there are.
+ * What the server is asked for; if all seats are filled, the game begins at once. On a shared screen, a guest without
+ * a name is named like the friends.
  */
 export function request({ settings, sit, names }: Last, myName: string, friend: (seat: number) => string): NewTable {
   const shared = sit.length > 1 && myName === DEFAULT_NAME

@@ -62,7 +62,7 @@ describe('two who share a screen', () => {
     expect(second).toEqual(first)
   })
 
-  it('see what a tile would do on the side of whoever holds it', () => {
+  it('see what a tile would do on the side of the player who picked it', () => {
     const outlook = { next: [-2, 3, 0, 0, 0, 1], lost: [], called: [], tokens: ['O'] } as unknown as Outlook
     const { count, gain, marked } = drawn('duel', 1, outlook)
     expect(count).toEqual(['1', '2'])
@@ -77,7 +77,7 @@ describe('two who share a screen', () => {
     expect(drawn('classic', 0).names).toEqual(['Ada', 'Ben'])
     expect(drawn('classic', 1).names).toEqual(['Ada', 'Ben'])
     screen.width = 390
-    expect(drawn('classic', 0).names).toEqual(['Ada']) // the large board is that of whoever acts
+    expect(drawn('classic', 0).names).toEqual(['Ada']) // the large board is that of the acting player
     expect(drawn('classic', 1).names).toEqual(['Ben'])
   })
 })

@@ -75,7 +75,7 @@ describe('ground', () => {
     expect([...ground.deciding].sort()).toEqual(['-1,0', '-1,1', '0,-1', '0,1', '1,-1', '1,0'].sort())
   })
 
-  it('draws what was told to be counted', () => {
+  it('draws what the events counted', () => {
     const ground = groundOf(3, {})
     const rays = ground.counted([{ seat: 0, symbol: 'G', space: [0, 0], rays: [2, 0, 0, 1, 0, 0], points: 3 }])
     expect(rays.map((ray) => ray.over)).toEqual([

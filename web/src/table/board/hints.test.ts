@@ -41,7 +41,7 @@ const hints = () => shownHints(HINTS, { name: () => 'Ben', sides: [[0], [1]] })
 beforeAll(() => load('en'))
 
 describe('hints', () => {
-  it('are told in words, also those that are not about placing', () => {
+  it('are described in words, also those that are not about placing', () => {
     expect(hints().map(({ reason }) => reason)).toEqual(['Scores 2 red', 'Scores 2 red', 'Scores 2 red'])
     expect(hints()[2]?.laid).toBeNull()
   })

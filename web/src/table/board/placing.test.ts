@@ -410,7 +410,7 @@ describe('placing', () => {
     })
     expect(one.waits).toBe(true)
     one.choose([0, 2])
-    expect([one.over, one.waits]).toEqual([[0, 2], true]) // nobody has placed it yet
+    expect([one.over, one.waits]).toEqual([[0, 2], true]) // it has not been placed yet
   })
 
   it('finds the nearest legal placement for the rotation of the tile', () => {

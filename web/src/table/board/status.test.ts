@@ -50,11 +50,11 @@ describe('the bar', () => {
     expect(says(table(null), 1)).toMatchObject({ title: 'Ingenious!', text: 'Ben places a bonus tile', loud: true })
   })
 
-  it('does not take it for a bonus that somebody may swap', () => {
+  it('does not take the right to swap for a bonus', () => {
     expect(says(table(null), 0)).toEqual({ title: 'Ben’s turn', text: '10 tiles in the bag' })
   })
 
-  it('says of somebody who is not there what to wait for, also for a bonus', () => {
+  it('says what to wait for if the player is absent, also for a bonus', () => {
     const here = { ...table(null), absent: [1] } as TableState
     const waits = { title: 'Ben is away', text: 'Wait, or come back later' }
     expect(says(here, 0)).toEqual(waits)
@@ -68,7 +68,7 @@ describe('the bar', () => {
     expect(says(here, 1, waiting).text).toBe('Your tile stays, reconnecting…')
   })
 
-  it('asks for a tile first where somebody presses on the board without one', () => {
+  it('asks for a tile first if the player presses on the board without one', () => {
     const here = { ...table('place'), acting: true } as TableState
     expect(barStatus(here, position(1), NOTHING, null, null, null, true).text).toBe('Pick a tile first')
   })

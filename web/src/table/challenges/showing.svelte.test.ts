@@ -41,13 +41,13 @@ afterEach(() => {
 })
 
 describe('what is shown of a decision', () => {
-  it('has no faces, whoever holds the screen now', () => {
+  it('has no faces, no matter which player has the screen now', () => {
     happens(0, view(null, [2, 3]))
     expect(showing.story).toBe(story)
     expect(showing.before?.hands).toEqual([2, 3])
   })
 
-  it('goes on with the same picture when somebody else looks', () => {
+  it('goes on with the same picture when another player has the screen', () => {
     happens(0, view(null, [2, 3]))
     const { before } = showing
     here.view = view(1, [2, ['PP', 'RR', 'YY']])
@@ -57,7 +57,7 @@ describe('what is shown of a decision', () => {
     expect(showing.before).toBeNull()
   })
 
-  it('is not one’s own', () => {
+  it('is not the viewer’s own', () => {
     happens(0, view(0, [['RO'], 3]))
     expect(showing.before).toBeNull()
   })

@@ -106,7 +106,7 @@ const press = async (key: string, more: KeyboardEventInit = {}): Promise<void> =
 }
 const decided = (): Choice[] => newest().sent.flatMap((order) => (order.do === 'play' ? [order.decision as Choice] : []))
 const lastId = (): number => Number(newest().sent.at(-1)?.id)
-/** One's own pegs as they are told. */
+/** The player's own pegs as they are read aloud. */
 const pegs = (): string => screen.getAllByRole('region', { name: 'You' })[0]?.textContent ?? ''
 const leaving = (): string[] => [...document.querySelectorAll('.leaving')].map((one) => one.getAttribute('data-testid') ?? '')
 

@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('somebody who is not there', () => {
+describe('an absent player', () => {
   it('is known while the viewer is connected, and is never the viewer', async () => {
     await setAbsent([0, 1])
     expect(here.absent).toEqual([1])
@@ -78,7 +78,7 @@ describe('somebody who is not there', () => {
     expect(statusOf(here)).toBe('Ben’s turn')
   })
 
-  it('is nobody on a free seat', async () => {
+  it('is never one on a free seat', async () => {
     receive([1, 2], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, name: '', taken: false } : seat)) })
     expect(here.absent).toEqual([2])
     await vi.advanceTimersByTimeAsync(0)

@@ -79,7 +79,7 @@ async function arrive(view: ViewFields = {}): Promise<void> {
 afterAll(() => load('en'))
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('every event is told', async () => {
+  it('every event is read aloud', async () => {
     await load(language)
     const said: string[] = []
     for (const [event, view] of EVENTS) {

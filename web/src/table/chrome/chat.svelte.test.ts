@@ -153,7 +153,7 @@ describe('quick words', () => {
     expect(screen.getByTestId('silent').textContent).toContain('partners don’t talk')
   })
 
-  it('may be used up for another reason, also where partners talk or nobody has one', () => {
+  it('may be used up for another reason, also where partners talk or there are none', () => {
     const alone = { ...rules, sides: [[0], [1], [2], [3]] }
     for (const [more, talk] of [
       [{}, true],

@@ -1,4 +1,4 @@
-/** How much time everybody has left, as the server's clock goes. */
+/** How much time each player has left, by the server's clock. */
 
 import { createSubscriber } from 'svelte/reactivity'
 import type { ClockFace, Timed } from '../../scores/Clock.svelte'

@@ -2,6 +2,7 @@ import { flushSync } from 'svelte'
 import { cleanup, render } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withAudio, withVibration } from '../../../testing/audio'
+import { placed } from '../../../testing/events'
 import { FakeSocket, newest } from '../../../testing/socket'
 import { type ViewFields, withView } from '../../../testing/view'
 import { choose } from '../../app/prefs.svelte'
@@ -199,24 +200,7 @@ describe('a celebration', () => {
       story,
     )
     flushSync()
-    decided(
-      0,
-      story ?? [
-        [
-          'Placed',
-          {
-            seat: 0,
-            tile: 'RG',
-            at: [
-              [0, 0],
-              [1, 0],
-            ],
-            bonus: false,
-          },
-        ],
-        ...called,
-      ],
-    )
+    decided(0, story ?? [placed('RG'), ...called])
     expect(await celebrated(500)).toEqual(['R'])
     expect(await celebrated(CELEBRATION_MS)).toBeNull()
     expect(await celebrated(2000)).toBeNull()

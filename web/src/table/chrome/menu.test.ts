@@ -43,7 +43,7 @@ afterEach(() => {
 describe('the menu on a shared screen', () => {
   const shared = { yours: [0, 1], looks: null, can: ['resign'] } satisfies ViewFields
 
-  it('is about whoever has to look, by name', async () => {
+  it('is about the player who has to look, by name', async () => {
     tell({ ...shared, turn: { seat: 1, kind: 'use' } as View['turn'] })
     render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     await fireEvent.click(screen.getByText('Ben: Resign'))
@@ -66,7 +66,7 @@ describe('the menu on a shared screen', () => {
     expect(screen.getByText('Resign')).toBeTruthy()
   })
 
-  it('gives up for nobody while it is not clear for whom', () => {
+  it('resigns for no seat while the acting seat is unknown', () => {
     const third: SeatView = { kind: 'bot', name: 'Bot', taken: true }
     tell({ ...shared, seats: [...seats, third], turn: { seat: 2, kind: 'use' } as View['turn'] })
     render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
@@ -75,7 +75,7 @@ describe('the menu on a shared screen', () => {
   })
 })
 
-describe('the menu of somebody whose time ran out', () => {
+describe('the menu of a player whose time ran out', () => {
   const offers = (kind: 'total' | 'move', chair: Partial<SeatView>): boolean => {
     const clock = { kind, seconds: 60, increment: 0 } satisfies Settings['clock']
     const view = withView(table.view, { seats: [{ ...(seats[0] as SeatView), ...chair }, seats[1] as SeatView], yours: [0], looks: 0 })
@@ -87,7 +87,7 @@ describe('the menu of somebody whose time ran out', () => {
     return found
   }
 
-  it('offers no bot, for one plays to the end; after a single move it still does', () => {
+  it('offers no bot if one plays to the end; after a single move it still does', () => {
     expect(offers('total', {})).toBe(true)
     expect(offers('total', { late: true })).toBe(false)
     expect(offers('total', { away: true })).toBe(false)
@@ -144,7 +144,7 @@ describe('a rematch', () => {
   }
   const you: SeatView = { kind: 'open', name: 'You', taken: true }
 
-  it('leads to the new table at once if nobody else has to come', async () => {
+  it('leads to the new table at once if no other player has to come', async () => {
     await ask([{ kind: 'bot', level: 3, name: 'Nora', taken: true }, you])
     await vi.waitFor(() => expect(route.path).toBe('/table/other'))
   })
@@ -164,7 +164,7 @@ describe('a rematch', () => {
     expect(route.path).toBe(before)
   })
 
-  it('leads to the new table if somebody else was quicker', async () => {
+  it('leads to the new table if another player was quicker', async () => {
     const view = tell({ phase: 'over', can: ['rematch'], seats: [{ kind: 'open', name: 'Ada', taken: true }, you], yours: [1] })
     render(Ended, { props: { view, result }, context: context() })
     await fireEvent.click(screen.getByTestId('rematch'))

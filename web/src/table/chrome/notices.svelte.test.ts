@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
+import { placed } from '../../../testing/events'
 import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
 import { type ViewFields, withView } from '../../../testing/view'
@@ -56,7 +57,7 @@ describe('what is said in the header', () => {
   it('says at once that the connection is lost if that kept something from being done', async () => {
     newest().break()
     await vi.advanceTimersByTimeAsync(0)
-    expect(notices.strip).toBeNull() // it may be back before anybody notices
+    expect(notices.strip).toBeNull() // it may be back before players notice
     await here.decision.make({ reroll: true })
     expect(notices.strip?.testid).toBe('connection')
   })
@@ -115,7 +116,7 @@ describe('what is said in the header', () => {
     expect(newest().sent.at(-1)).toMatchObject({ do: 'sit', seat: 0 })
   })
 
-  it('tells whom a takeback is asked of', () => {
+  it('names the players who are asked for a takeback', () => {
     happens({ event: 'asked-back', seat: 0 }, { asking: 0 })
     expect(notices.strip?.text).toBe('Waiting for Ben…')
     const three: SeatView[] = [...seats, { kind: 'open', name: 'Cat', taken: true }]
@@ -132,20 +133,7 @@ describe('what is said in the header', () => {
     const played = { event: 'played', seat: 0, stand_in: true }
     happens({
       ...played,
-      story: [
-        [
-          'Placed',
-          {
-            seat: 0,
-            tile: 'RB',
-            at: [
-              [0, 0],
-              [1, 0],
-            ],
-            bonus: false,
-          },
-        ],
-      ],
+      story: [placed('RB')],
     })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toMatchObject({ text: 'Time is up: a bot has placed a tile for you', testid: 'stood-in' })
@@ -160,7 +148,7 @@ describe('what is said in the header', () => {
     expect(notices.strip).toBeNull()
   })
 
-  it('tells once that a bot plays on for somebody, not with every move', async () => {
+  it('says once that a bot plays on for a player, not with every move', async () => {
     const left = seats.map((seat, k): SeatView => (k === 1 ? { ...seat, away: true } : seat))
     happens({ event: 'left', seat: 1 }, { seats: left })
     happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })

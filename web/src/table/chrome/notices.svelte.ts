@@ -50,7 +50,7 @@ export class Notices {
   #passing = $state.raw<Strip | null>(null)
   #missed = $state(false)
   #heard: number // the number of the last news
-  #gone: readonly number[] | null = null // those of whom it was said that they are away
+  #gone: readonly number[] | null = null // the seats that were reported as away
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** Create it while a component is set up: it lives as long as the component. `reads`: whether messages are on the screen. */
@@ -127,7 +127,7 @@ export class Notices {
     return t(counted < left ? 'strip.lost.yours' : 'strip.lost.late')
   }
 
-  /** Who is asked whether somebody here may take back. */
+  /** The players who are asked for a takeback of the viewer. */
   #asked(asking: number): string {
     const here = this.#here
     const others = (here.view?.shared.seats ?? []).flatMap((chair, seat) => {
@@ -174,7 +174,7 @@ export class Notices {
     return this.#here.loadingHints ? { text: t('strip.hints'), icon: 'bulb', testid: 'hints-loading' } : null
   }
 
-  /** A bot plays for oneself. */
+  /** A bot plays for the viewer. */
   #standIn(): Strip | null {
     const here = this.#here
     const { view, yours } = here
@@ -237,7 +237,7 @@ export class Notices {
     }
   }
 
-  /** A bot decided where the time for one decision was up; whoever is away, or late for good, is known to be. */
+  /** A bot decided because the time for one decision was up; players who are away or out of total time have other notices. */
   #stoodIn({ seat, stand_in, story }: NewsDecisionMade): Strip | null {
     const here = this.#here
     if (!stand_in || here.settings?.clock.kind !== 'move' || here.view?.shared.seats[seat]?.away) return null

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
+import { placed } from '../../../testing/events'
 import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
 import { type ViewFields, withView } from '../../../testing/view'
@@ -28,23 +29,7 @@ const { position } = groundOf(3, {})
 const step = (entry: number | null, seat = 0): PastStep =>
   ({
     entry,
-    story:
-      entry === null
-        ? [['Dealt', {}]]
-        : [
-            [
-              'Placed',
-              {
-                seat,
-                tile: 'RB',
-                at: [
-                  [0, 0],
-                  [0, 1],
-                ],
-                bonus: false,
-              },
-            ],
-          ],
+    story: entry === null ? [['Dealt', {}]] : [placed('RB', { seat })],
     position: { ...position, bag: 100 - (entry ?? 0) },
     racks: [['RB', 'GG'], 6],
   }) as unknown as PastStep
@@ -131,7 +116,7 @@ describe('an earlier position', () => {
     expect(asked.mock.calls.map(([url]) => url)).toEqual(['/api/tables/table/history'])
   })
 
-  it('stays when somebody moves, which the first row then says', async () => {
+  it('stays when a player moves, which the first row then says', async () => {
     here.past.keep(0)
     await wait()
     expect(here.past.news).toBeNull()
@@ -187,7 +172,7 @@ describe('an earlier position', () => {
     await wait()
     expect(shown()).toBe(97)
     expect(asked).toHaveBeenCalledTimes(1)
-    say(log, { yours: [1], looks: 1, number: 103 }) // the other one has left: one may see one's own rack
+    say(log, { yours: [1], looks: 1, number: 103 }) // the other player has left, so the viewer's rack may be shown
     await wait()
     expect(here.past.steps).toEqual([])
   })

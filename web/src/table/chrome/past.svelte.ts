@@ -1,4 +1,4 @@
-/** An earlier position of the running game, as long as somebody looks at it from the list of moves. */
+/** An earlier position of the running game, while the viewer has selected it in the list of moves. */
 
 import { type Step, stepsOf } from '../../positions/steps'
 import { historyOf, Refusal } from '../../net/http'

@@ -74,7 +74,7 @@ describe('a rematch', () => {
   })
 })
 
-describe('whoever asks for a rematch', () => {
+describe('the player who asks for a rematch', () => {
   const three: SeatView[] = [...seats, { kind: 'open', name: 'Nora', taken: true }]
   const all = withView(table.view, { seats: three, yours: [0], rematch: 'next' })
   let old: FakeSocket // the connection to the old table
@@ -98,7 +98,7 @@ describe('whoever asks for a rematch', () => {
     expect(newest().url.pathname).toContain('next')
     expect(fetch).not.toHaveBeenCalled()
     expect(rematch.waitingText).toBe('Waiting for Ben and Nora…')
-    // At first nobody is known to be away.
+    // At first no player is known to be away.
     await vi.advanceTimersByTimeAsync(5000)
     expect([rematch.waitingText, rematch.text]).toEqual(['Waiting for Ben and Nora…', ''])
     newest().say({ type: 'presence', absent: [1, 2] })
@@ -169,7 +169,7 @@ describe('whoever asks for a rematch', () => {
     expect([rematch.isWaiting, gone]).toEqual([false, []])
   })
 
-  it('goes nowhere if nobody has to come', async () => {
+  it('goes nowhere if no player has to come', async () => {
     const bots = three.map((seat, k) => (k ? { ...seat, kind: 'bot' as const } : seat))
     old.say({ ...table, view: withView(all, { phase: 'over', seats: bots }), now: Date.now() })
     receive([], { seats: bots })

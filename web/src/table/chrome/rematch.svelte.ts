@@ -13,7 +13,7 @@ const FIRST = 2500
 const LONGEST = 30_000
 /** So long after it was opened it is known who has not come. */
 const KNOWN = 6000
-/** How long it is shown that everybody has agreed, before one goes there. */
+/** How long the page shows that all players have agreed, before it opens the new table. */
 const AGREED = 900
 /** How soon to try again while a sheet is open, whose reader is not to be taken away from it. */
 const READING = 500
@@ -28,15 +28,15 @@ export class Rematch {
   /** The id of the new table. The effects read only this: other updates of the old table must not restart them. */
   #table: string | null = $derived.by(() => this.#here.view?.shared.rematch ?? null)
   #seen = $state.raw<Seen | null>(null)
-  /** Whoever asked for it waits at the old table until the others have come to the new one. */
+  /** The player who asked for it waits at the old table until the others have come to the new one. */
   isWaiting = $state(false)
-  #connection = $state.raw<LiveTable | null>(null) // to the new table, while one waits
+  #connection = $state.raw<LiveTable | null>(null) // to the new table, while the viewer waits
   #isKnown = $state(false) // the connection has been open for long enough to know who has none
   #hasBegun: boolean = $derived.by(() => {
     const phase = this.#connection?.view?.shared.phase
     return phase === 'playing' || phase === 'between'
   })
-  /** The seats of the others who have to come. They are those of the old table: whoever declines has none at the new one. */
+  /** The seats of the others who have to come. They are those of the old table: a player who declines has none at the new one. */
   readonly others: number[] = $derived.by(() => {
     const view = this.#here.live.view
     const yours = view?.yours ?? []
@@ -52,7 +52,7 @@ export class Rematch {
     const declined = this.#declined(view)
     return this.others.filter((seat) => absent.includes(seat) || declined.includes(seat))
   })
-  /** Whether everybody who is waited for has come. */
+  /** Whether all the others have come. */
   #isReady: boolean = $derived.by(() => this.others.length > 0 && !this.missing.length)
   /** What is known of the new table, from the connection or from the last look. */
   #newest: View | null = $derived.by(() => this.#connection?.view ?? this.#seen?.view ?? null)
@@ -87,7 +87,7 @@ export class Rematch {
     })
   }
 
-  /** Through a connection to the new table the others see there that one waits, and one hears at once when they come. */
+  /** The connection to the new table shows the others that the viewer waits, and reports at once when they come. */
   #connect(table: string): () => void {
     const connection = new LiveTable(table, '', () => {})
     this.#connection = connection
@@ -97,7 +97,7 @@ export class Rematch {
     }
   }
 
-  /** Stop waiting if it is in vain: one may not see the new table, it is over, or somebody is not coming. */
+  /** Stop waiting if the viewer may not see the new table, if it is over, or if a player is not coming. */
   #giveUp(): void {
     const { view, absent = null, refusal } = this.#connection ?? {}
     if (refusal) this.isWaiting = false
@@ -114,7 +114,7 @@ export class Rematch {
         const seen = await get<SeenTable>(`/api/tables/${encodeURIComponent(table)}`)
         if (!ended) this.#seen = seen
       } catch {
-        // Not everybody may see it, and a lost connection comes back.
+        // The viewer may not be allowed to see it, and a lost connection comes back.
       }
       pause = Math.min(LONGEST, pause * 1.15)
       if (!ended && this.#seen?.view.shared.phase !== 'over') timer = setTimeout(() => void look(), pause)
@@ -133,7 +133,7 @@ export class Rematch {
   #about = (text: 'agreed' | 'asked.by' | 'declined' | 'offline' | 'waiting', seats: readonly number[]): string =>
     seats.length ? t(`result.${text}`, { names: list(seats.map((seat) => this.#here.name(seat))), n: seats.length }) : ''
 
-  /** Whom one waits for; when everybody has come, that they have. */
+  /** The players who are missing; when all have come, that they have. */
   get waitingText(): string {
     return this.#about('waiting', this.missing) || this.#about('agreed', this.others)
   }

@@ -94,7 +94,7 @@ describe('the places', () => {
   })
 })
 
-describe('where somebody resigned', () => {
+describe('where a player resigned', () => {
   it('there are no values, whatever the pegs are', () => {
     const far = result(
       [
@@ -173,7 +173,7 @@ describe('the end', () => {
     expect(reasonOf(here, result([], [], 'board-full'))).toBe('')
   })
 
-  it('by a standstill says why nobody is on 7 and what decides', async () => {
+  it('by a standstill says why no player is on 7 and what decides', async () => {
     come({ yours: [0], seats: [person('Ada'), person('Ben')] })
     const still = result(
       [

@@ -1,4 +1,4 @@
-/** Who has won, and how everybody stands at the end. */
+/** Who has won, and the places of all players at the end. */
 
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { LogEntry, MatchTally, Position, ResultDoc, Rules } from '../../net/wire'
@@ -7,7 +7,7 @@ import type { TableState } from '../state.svelte'
 export interface Place {
   rank: number // among the sides
   seats: number[]
-  values: number[] // as much of what decides as it takes to tell the sides apart; none where somebody resigned
+  values: number[] // as many deciding values as distinguish the sides; none after a resignation
   resigned?: boolean // it gave the game up
 }
 
@@ -27,7 +27,7 @@ export function placesOf({ sides: all }: Rules, { ranks, reason }: ResultDoc, { 
       const place = 1 + sides.filter((side) => side.rank < rank).length
       // Only one of two sides can resign. It comes last, however the pegs stand.
       if (reason === 'resigned') return { rank: place, seats, values: [], resigned: place > 1 }
-      // Sides that share a rank are equal in everything, and need not be told apart.
+      // Sides that share a rank are equal in everything, so no value distinguishes them.
       const others = sides.filter((side) => side.rank !== rank)
       const needed = Math.max(1, ...others.map((side) => differ(by, side.by)))
       return { rank: place, seats, values: by.slice(0, needed) }
@@ -78,7 +78,7 @@ export function matchReason(here: TableState, { ranks, resigned }: MatchTally): 
   return t('match.resigned', { name: here.name(seat) })
 }
 
-/** Why it is over, where the pegs alone do not say it: somebody resigned, or nothing moved any more. Else empty. */
+/** Why it is over, where the pegs alone do not say it: a player resigned, or no peg moved for too long. Else empty. */
 export function reasonOf(here: TableState, { reason }: Pick<ResultDoc, 'reason'>): string {
   if (reason === 'stalled') return t('result.stalled')
   if (reason !== 'resigned') return ''

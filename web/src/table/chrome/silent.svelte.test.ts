@@ -110,7 +110,7 @@ describe('a silent connection', () => {
     expect(silentOf(here)).toBeNull()
   })
 
-  it('is not shown without a clock, for one’s own seat, or while one is offline oneself', async () => {
+  it('is not shown without a clock, for the viewer’s seat, or while the viewer is offline', async () => {
     pause()
     newest().break()
     expect(silentOf(here)).toBeNull()

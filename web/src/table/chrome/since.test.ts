@@ -22,7 +22,7 @@ const log: LogEntry[] = [
   place(2, 'YO', [2, 0]),
 ]
 
-it('counts what the others did since one’s own turn, a bonus turn as one more', () => {
+it('counts what the others did since the viewer’s turn, a bonus turn as one more', () => {
   const found = movesSince(moves(log), 0)
   expect(found.map(({ n, newest, move }) => [n, move.seat, move.pieces[0], newest])).toEqual([
     [1, 1, 'GG', false],
@@ -34,7 +34,7 @@ it('counts what the others did since one’s own turn, a bonus turn as one more'
   expect(gained([])).toBeNull()
 })
 
-it('is nothing after one’s own move, and everything before one’s first', () => {
+it('is nothing after the viewer’s move, and everything before their first', () => {
   expect(movesSince(moves(log), 2)).toEqual([])
   expect(movesSince(moves(log), 3)).toHaveLength(4)
 })

@@ -1,4 +1,4 @@
-/** What the others did since somebody's own turn, for whoever looks up from something else. */
+/** What the others did since the viewer's last turn. */
 
 import type { Order } from '../../pieces/OrderMark.svelte'
 import { COLOURS } from '../../pieces/colours'

@@ -1,4 +1,4 @@
-/** What bots played for people: whoever was out of time, or had left. Only a table knows it, no record. */
+/** What bots played for people who were out of time or had left. Only a table knows it, no record. */
 
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { RecordDocument } from '../../net/wire'
@@ -9,11 +9,11 @@ import { movesOf } from '../../moves/moves'
 export const forWhom = (here: TableState, seat: number): string =>
   here.yours.length === 1 && here.yours[0] === seat ? t('for.you') : here.name(seat)
 
-/** For whom bots played, and how much of the game, sentence by sentence; `entries` are those that bots decided. */
+/** The people for whom bots played, and how much of the game, sentence by sentence; `entries` are those that bots decided. */
 export function botsPlayed(record: RecordDocument, entries: readonly number[] | undefined, name: (seat: number) => string): string[] {
   if (!entries?.length) return []
   const moves = movesOf(record, new Map(), entries).filter((move) => move.number !== null)
-  const whole: string[] = [] // for whom they played all of it
+  const whole: string[] = [] // the people for whom they played all of it
   const parts = record.seats.flatMap((_, seat) => {
     const own = moves.filter((move) => move.seat === seat)
     const n = own.filter((move) => move.standIn).length

@@ -76,14 +76,14 @@ afterEach(() => {
 })
 
 describe.each(LANGUAGES)('an end, in %s', (language) => {
-  it.each(Object.keys(ends))('is told to a player of %s', async (game) => {
+  it.each(Object.keys(ends))('is explained to a player of %s', async (game) => {
     await load(language)
     const sentences = (ends[game] ?? []).map((end) => tell(end))
     expect(sentences.filter((one) => WRONG.test(one))).toEqual([])
     expect(sentences).toMatchSnapshot()
   })
 
-  it('is told to spectators, on a shared screen and of a match', async () => {
+  it('is explained to spectators, on a shared screen and of a match', async () => {
     await load(language)
     const [win] = ends['classic 2']?.filter(({ reason, position }) => reason === 'board-full' && position.ranks[0] === 1) ?? []
     const four = find('classic 4', ({ reason }) => reason === 'board-full')
@@ -121,7 +121,7 @@ describe('one peg or point', () => {
     ['en', 'You have 1 point; Nora 14.', 'have 1 point each', 'have 1 peg each'],
     ['de', 'Du hast 1 Punkt; Nora 14.', 'je 1 Punkt.', 'je 1 Stift;'],
     ['fr', 'Vous avez 1 point', '1 point chacun', '1 pion de chaque côté'],
-  ] as const)('is told in the singular, in %s', async (language, points, level, pegs) => {
+  ] as const)('is explained in the singular, in %s', async (language, points, level, pegs) => {
     await load(language)
     const dice = find('dice 2', ({ reason }) => reason === 'won')
     const games: Game[] = ['tiles', 'dice']
@@ -172,7 +172,7 @@ describe('the comparison', () => {
     ['en', 'You and Nora are level on 12. The next colour decides: your green on 15, Nora’s green on 13.'],
     ['de', 'Du und Nora: Gleichstand auf 12. Die nächste Farbe entscheidet: du mit Grün auf 15, Nora mit Grün auf 13.'],
     ['fr', 'La couleur suivante décide : votre vert à 15, le vert de Nora à 13.'],
-  ] as const)('says what decided between oneself and who is level, in %s', async (language, tie) => {
+  ] as const)('says what decided between the viewer and a player who is level, in %s', async (language, tie) => {
     await load(language)
     const end = find('classic 4', ({ position }) => position.pegs[0]?.join() === '12,18,18,15,18,18')
     const [view] = come(end)

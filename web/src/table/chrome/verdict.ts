@@ -1,4 +1,4 @@
-/** What decided a game, as the table tells it to whoever looks: in words, and in what is drawn. */
+/** What decided a game, as the table explains it to the viewer: in words, and in what is drawn. */
 
 import { COLOURS } from '../../pieces/colours'
 import { measured } from '../../app/best'
@@ -33,7 +33,7 @@ export interface Mark {
 
 const sideOf = (verdict: Verdict, seat: number): VerdictSide | undefined => verdict.sides.find(({ seats }) => seats.includes(seat))
 
-/** The seat of whoever looks, if there is one; several share a screen. */
+/** The viewer's seat; null for spectators and on a shared screen. */
 const ownSeat = (here: TableState): number | null => (here.yours.length === 1 ? (here.yours[0] ?? null) : null)
 
 /** The match of several games that is played here. */
@@ -68,7 +68,7 @@ class Telling {
     return names(this.here, this.verdict.sides[at]?.seats ?? [])
   }
 
-  /** Whose something is: one's own, one's team's, or somebody else's. */
+  /** To whom a side belongs: the viewer, the viewer's team, or others. */
   #whose(at: number): 'you' | 'team' | 'other' {
     if (at !== this.#own) return 'other'
     return (this.verdict.sides[at]?.seats.length ?? 1) > 1 ? 'team' : 'you'
@@ -118,7 +118,7 @@ class Telling {
     if (first.includes(subject) && first.length > 1) {
       return [t(duel ? 'result.drawn.duel' : 'result.drawn', { names: this.#together(first) })]
     }
-    // Whoever won is compared with all others, whoever did not with the winner.
+    // The winner is compared with all others, every other side with the winner.
     const won = subject === 0
     const found = between(verdict, subject, won ? 1 : 0)
     if (!found) return []

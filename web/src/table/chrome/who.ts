@@ -1,15 +1,15 @@
-/** Who somebody is at a table, and in words what it waits for. */
+/** The viewer's seat at a table, and in words what the table waits for. */
 
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { TableState } from '../state.svelte'
 import { silentOf } from './silent.svelte'
 
-/** The seat for which one acts: on a shared screen the one that is shown. */
+/** The seat for which the viewer acts: on a shared screen the one that is shown. */
 export function seatOf(here: TableState): number | null {
   return here.looks ?? (here.yours.length === 1 ? (here.yours[0] ?? null) : null)
 }
 
-/** The seat to whom a shared screen has to be given, or null. */
+/** The seat that has to get the shared screen, or null. */
 export function passTo(here: TableState): number | null {
   const { view, yours, looks } = here
   const seat = view?.shared.phase === 'playing' ? view.turn?.seat : undefined
@@ -50,7 +50,7 @@ export function statusOf(here: TableState): string {
   return t('status.named', { name: here.name(seat) })
 }
 
-/** If the table waits for longer, what that means for whoever waits: somebody is not there. Else empty. */
+/** Why the table waits for longer than usual, for example for an absent player; empty if it does not. */
 export function whyWait(here: TableState): string {
   if (here.slow) return t('status.first.text')
   if (silentOf(here)?.waits) return t('silent.waits')

@@ -1,4 +1,4 @@
-"""`python -m bench.library`: CPU seconds to import the library, and to play 1,000 greedy games.
+"""`python -m bench.engine_cpu`: CPU seconds to import `ingenious`, and to play 1,000 greedy games.
 
 Other work on a machine can only slow a measurement down, so the fastest of several runs counts.
 The games are the same ones each time; the digest of their records shows whether they changed.
