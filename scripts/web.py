@@ -17,7 +17,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def _is_new_enough(node: str) -> bool:
 def is_built() -> bool:
     """Whether the site was built from the current sources."""
     try:
-        return FONT.exists() and STAMP.read_text("utf-8") == _hash_of_sources()
+        return FONT.exists() and STAMP.read_text("utf-8") == _hash_of(_sources())
     except FileNotFoundError:
         return False
 
@@ -115,7 +115,7 @@ def build() -> bool:
     """Build the site unless nothing has changed; whether it was built. Raises `CannotBuild`."""
     if is_built():
         return False
-    built_from = _hash_of_sources()
+    built_from = _hash_of(_sources())
     compile_lessons()
     npm("run", "--silent", "build", "--", "--logLevel", "warn")
     STAMP.write_text(built_from, "utf-8")
@@ -123,15 +123,24 @@ def build() -> bool:
 
 
 def compile_lessons() -> None:
-    """Let the rules answer every decision of the lessons; raises `CannotBuild`."""
+    """Let the rules answer every decision of the lessons, unless nothing has changed.
+
+    Raises `CannotBuild`.
+    """
+    folder = WEB / "generated" / "lessons"
+    stamp = folder / ".sources"
+    compiled_from = _hash_of(_sources_of_lessons())
+    if stamp.exists() and stamp.read_text("utf-8") == compiled_from:
+        return
     source = str(ROOT / "src")
     sys.path.insert(0, source)
     try:
-        importlib.import_module("ingenious.lessons").write_lessons(WEB / "generated" / "lessons")
+        importlib.import_module("ingenious.lessons").write_lessons(folder)
     except (ImportError, ValueError) as error:  # an incomplete lesson is a ValueError
         raise CannotBuild(f"the lessons cannot be compiled: {error}") from error
     finally:
         sys.path.remove(source)
+    stamp.write_text(compiled_from, "utf-8")
 
 
 def npm(*arguments: str) -> None:
@@ -168,10 +177,10 @@ def _is_installed() -> bool:
     return installed.exists() and installed.stat().st_mtime >= changed
 
 
-def _hash_of_sources() -> str:
+def _hash_of(paths: Iterable[Path]) -> str:
     total = hashlib.sha256()
-    for path in sorted(_sources()):
-        total.update(f"{Path(os.path.relpath(path, WEB)).as_posix()}\0".encode())
+    for path in sorted(paths):
+        total.update(f"{Path(os.path.relpath(path, ROOT)).as_posix()}\0".encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
@@ -180,8 +189,7 @@ def _sources() -> Iterator[Path]:
     """The sources of the site, without tests and hidden files."""
     for path in (*(WEB / name for name in FILES), REASONS):
         yield from [path] if path.exists() else []
-    for package in COMPILER:
-        yield from (path for path in package.rglob("*") if path.suffix in (".py", ".toml"))
+    yield from _sources_of_lessons()
     for folder in FOLDERS:
         yield from (
             path
@@ -191,6 +199,11 @@ def _sources() -> Iterator[Path]:
             and path.suffix in SUFFIXES
             and not path.name.endswith(".test.ts")
         )
+
+
+def _sources_of_lessons() -> Iterator[Path]:
+    for package in COMPILER:
+        yield from (path for path in package.rglob("*") if path.suffix in (".py", ".toml"))
 
 
 def install_node() -> None:

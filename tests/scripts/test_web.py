@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -35,6 +36,10 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         (sources / name).parent.mkdir(parents=True, exist_ok=True)
         (sources / name).write_text("{}")
     site.mkdir()
+    (site / "inter.ttf").touch()
+    monkeypatch.setattr(module, "FONT", site / "inter.ttf")
+    # Compiled already, as after any earlier build.
+    shutil.copytree(ROOT / "web" / "generated" / "lessons", sources / "generated" / "lessons")
     return module
 
 
@@ -86,6 +91,20 @@ def test_it_is_built_once_and_again_when_a_source_has_changed(
     web.STAMP.unlink()  # as Vite does with all that it finds
     assert web.build()
     assert log() == [INSTALL, *[BUILD] * 4]
+
+
+def test_the_lessons_are_compiled_once_and_again_when_a_source_has_changed(
+    web: ModuleType, log: Callable[[], list[str]]
+) -> None:
+    lesson = web.WEB / "generated" / "lessons" / "classic-1.json"
+    compiled = lesson.read_bytes()
+    lesson.write_text("{}")
+    assert web.build()
+    assert lesson.read_text() == "{}"
+    (lesson.parent / ".sources").write_text("others")
+    web.STAMP.unlink()
+    assert web.build()
+    assert lesson.read_bytes() == compiled
 
 
 def test_packages_are_installed_again_when_others_are_asked_for(
