@@ -126,7 +126,7 @@ def test_every_setting_of_a_table_and_every_reaction_is_documented() -> None:
 def test_the_examples_of_server_messages_are_json() -> None:
     blocks = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", SERVER, re.DOTALL)]
     kinds = {block["type"] for block in blocks if "type" in block}
-    answers = {"done", "refused", "preview", "hints"}
+    answers = {"done", "refused", "preview", "hints", "coach"}
     assert kinds == {"table", "update", "presence", "heartbeat"} | answers
 
 
