@@ -74,13 +74,13 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
 # browser have processes of their own, because Playwright keeps asyncio to itself.
 test-others:
-	$(PYTEST) -n 4 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
+	$(PYTEST) -n 3 -p no:schemathesis $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(GENERATED) $(LONG))
 
 test-browser:
-	$(PYTEST) -n 3 -p no:schemathesis $(BROWSER)
+	$(PYTEST) -n 2 -p no:schemathesis $(BROWSER)
 
 test-covered:
-	$(PYTEST) -n 2 -p no:schemathesis --cov --cov-report= $(COVERED)
+	$(PYTEST) -n 1 -p no:schemathesis --cov --cov-report= $(COVERED)
 	$(BIN)/python scripts/coverage_floors.py rules record table store
 
 test-generated:
