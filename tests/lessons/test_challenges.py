@@ -90,6 +90,7 @@ def test_a_decision_is_explained_from_its_events(
         (CARDS, "play RO", "moved.red", False, "count.further"),
         (CARDS, "play RO", "points", True, "count.cards.less"),
         (DICE, "use 0 1 2 3", "points", False, "count.dice.more"),
+        (DICE, "use 0 1+3=R 2", "points", False, "count.dice.set"),
         (DICE, "reroll", "rolled", False, "count.rolled"),
         (TILES, "score", "moved.orange", True, "count.beyond"),
         (TILES, "score", "returned", True, "count.returned"),

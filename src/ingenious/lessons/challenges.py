@@ -109,5 +109,7 @@ def count_reasons(answer: Answer, value: str, too_many: bool) -> Reasons:
     if isinstance(state, CardState):
         return (("count.cards.less" if too_many else "count.cards.more", {}),), "G3"
     if isinstance(state, DiceState):
+        if any(isinstance(event, WildScored) for event in answer.story):
+            return (("count.dice.set", {}),), "H4"
         return (("count.dice.less" if too_many else "count.dice.more", {}),), "H4"
     return (("count.tiles.less" if too_many else "count.tiles.more", {}),), "I6"

@@ -290,24 +290,24 @@ describe('the list of moves', () => {
 
   it('follows a mouse, but not touch', async () => {
     const row = screen.getAllByRole('option')[1]!
-    await fireEvent(row, new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
+    await fireEvent(row, new PointerEvent('pointermove', { bubbles: true, pointerType: 'touch' }))
     await wait(200)
     expect(here.past.step).toBeNull()
-    await fireEvent(row, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await fireEvent(row, new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
     await wait(200)
     expect(shown()).toBe(97)
   })
 
   it('goes with the keys from the row that is chosen, wherever the mouse points', async () => {
     const [, last, first] = screen.getAllByRole('option')
-    await fireEvent(first!, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await fireEvent(first!, new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
     await wait(200)
     expect([shown(), chosen()]).toEqual([99, undefined])
     for (const key of ['Enter', ' ', 'Home', 'ArrowUp']) {
       await fireEvent.keyDown(list(), { key })
       expect([here.past.kept, chosen()]).toEqual([null, undefined])
     }
-    await fireEvent(first!, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await fireEvent(first!, new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
     await wait(200)
     await fireEvent.keyDown(list(), { key: 'ArrowDown' })
     await wait(200)
