@@ -67,6 +67,8 @@ def _of_decision(answer: Answer) -> Reasons:
         case Resolve():
             matches = sum(len(event.by) for event in answer.story if isinstance(event, Matched))
             wilds = sum(event.points for event in answer.story if isinstance(event, WildScored))
+            if not wilds:  # an early lesson has not explained them yet
+                return (("only", {"n": matches}),), "H4"
             return (("dice", {"n": matches, "wild": wilds}),), "H4"
         case Reroll():
             return (("reroll", {}),), "H3"
