@@ -175,6 +175,8 @@ def test_a_lesson_is_played(
         if number + 1 < len(compiled["steps"]):
             learner.press(learner.element("next"))
     assert axe_violations(page) == []
+    page.goto("/learn")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     done = page.evaluate("() => JSON.parse(localStorage.getItem('ingenious.lessons')).done")
     assert done == [f"{lesson.course}/{lesson.number}"]
 

@@ -54,11 +54,12 @@ def test_a_position_in_any_form_and_place(
     for text in (position.line, position.line.replace(" ", "_"), str(position), f"\n{position}\n"):
         file = tmp_path / "position"
         file.write_text(text)
-        for given in ((text,), (file,), ("-",), (text, "--game", 1), (file, "--at", 0)):
-            set_stdin(text.encode())
-            ran = ingenious(command, *given)
-            assert (ran.status, ran.err) == (0, "")
-            outputs.add(ran.out)
+        for given in (text, file, "-"):
+            for options in ((), ("--game", 1), ("--at", 0)):
+                set_stdin(text.encode())
+                ran = ingenious(command, given, *options)
+                assert (ran.status, ran.err) == (0, "")
+                outputs.add(ran.out)
     (output,) = outputs
     assert "duel for 2, edition 2023" in output or command == "hint"
     assert "Seat 0" not in output

@@ -87,8 +87,8 @@ class Advice:
     colours: str = ""
     points: int = 0
     seat: int | None = None  # the opponent that it is about
-    times: int = 0  # a chance: so many times
-    of: int = 0  # of so many
+    times: int = 0  # a chance of `times` in `of`
+    of: int = 0
     pieces: Pieces = ()  # of the rack or hand
     scored: int | None = None
     better: Hint | None = None
@@ -178,7 +178,7 @@ class _View:
             return evaluation.chance / POOR_CHANCE
         if evaluation.lowest is not None:
             return evaluation.lowest / POOR_LOWEST
-        return evaluation.score * GOOD_SHARE  # a swap is better than none, nobody knows how much
+        return evaluation.score * GOOD_SHARE  # a swap is better than none, by an unknown amount
 
     def value_of(self, decision: Decision) -> float:
         """The value of any legal decision.
