@@ -9,11 +9,11 @@ import { movesOf } from '../../moves/moves'
 export const forWhom = (here: TableState, seat: number): string =>
   here.yours.length === 1 && here.yours[0] === seat ? t('for.you') : here.name(seat)
 
-/** The people for whom bots played, and how much of the game, sentence by sentence; `entries` are those that bots decided. */
+/** Whose moves bots made, and how many of them, sentence by sentence; `entries` are those that bots decided. */
 export function botsPlayed(record: RecordDocument, entries: readonly number[] | undefined, name: (seat: number) => string): string[] {
   if (!entries?.length) return []
   const moves = movesOf(record, new Map(), entries).filter((move) => move.number !== null)
-  const whole: string[] = [] // the people for whom they played all of it
+  const whole: string[] = [] // the people whose moves were all made by bots
   const parts = record.seats.flatMap((_, seat) => {
     const own = moves.filter((move) => move.seat === seat)
     const n = own.filter((move) => move.standIn).length
