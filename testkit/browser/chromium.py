@@ -111,3 +111,12 @@ def axe_violations_in_both_themes(page: Page) -> list[str]:
 
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until everything that was resized has been drawn again."""
+
+
+def resize(page: Page, size: ViewportSize) -> None:
+    """Give the page another size, and wait until it has been laid out for it.
+
+    Media queries apply at once, but the page learns of its new size only with the next frame.
+    """
+    page.set_viewport_size(size)
+    page.evaluate(NEXT_FRAME)

@@ -10,6 +10,7 @@ from ingenious.bots.reasons import reason
 from ingenious.record import Entry
 from ingenious.rulebook import LANGUAGES
 from ingenious.table.events import Event
+from testkit.browser.chromium import resize
 
 from .conditions import state_of
 
@@ -183,7 +184,7 @@ def page_problems(
     found = []
     languages = [*LANGUAGES]
     for screen in screens:
-        page.set_viewport_size(screen)
+        resize(page, screen)
         found += page.evaluate(MEASURE, [languages, [*sheets]])
         languages.reverse()  # the next screen starts with the language that is shown now
     return found

@@ -1,6 +1,6 @@
 """Layout problems of a table: parts that are off the screen or overlap."""
 
-from testkit.browser.chromium import NEXT_FRAME
+from testkit.browser.chromium import NEXT_FRAME, resize
 from testkit.browser.player import Player
 
 MAX_CHECKS = 50
@@ -42,8 +42,7 @@ FIND_PROBLEMS = """() => {
 
 def layout_problems(player: Player, width: int, height: int) -> list[str]:
     """The layout problems on a screen of this size, once the layout is stable."""
-    player.page.set_viewport_size({"width": width, "height": height})
-    player.page.evaluate(NEXT_FRAME)
+    resize(player.page, {"width": width, "height": height})
     found: list[str] = []
     for _ in range(MAX_CHECKS):
         player.page.evaluate(NEXT_FRAME)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from testkit.browser.chromium import axe_violations
+from testkit.browser.chromium import axe_violations, resize
 from testkit.browser.player import Player
 from testkit.browser.prepared import play_until
 from testkit.browser.tables import BOT, open_table
@@ -58,8 +58,7 @@ IS_FULLY_SHOWN = "(text) => text.scrollHeight <= text.clientHeight + 1"
 
 def positions(player: Player, size: ViewportSize) -> list[list[float]]:
     """The boxes of the parts of the table on a screen of this size."""
-    player.page.set_viewport_size(size)
-    player.page.wait_for_function("(width) => innerWidth === width", arg=size["width"])
+    resize(player.page, size)
     found: list[list[float]] = player.page.evaluate(STABLE_POSITIONS)
     return found
 
@@ -164,7 +163,7 @@ def test_the_focus_stays_at_the_hints_after_asking_by_keys(open_as_host: OpenAsH
     expect(player.element("hint")).to_be_focused()
     player.press(player.element("hints-away"))
     # On a phone the hints replace the button.
-    page.set_viewport_size(SIZES[1])
+    resize(page, SIZES[1])
     player.element("hint").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("hint-0")).to_be_focused(timeout=HINT_TIMEOUT_MS)

@@ -16,7 +16,7 @@ from ingenious.lessons.model import LANGUAGES
 from ingenious.record.notation import parse_move
 from ingenious.rules.board import DIRECTIONS
 from ingenious.rules.moves import Free, Place, Play, Reroll, Resolve, Swap, WildScore
-from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes
+from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes, resize
 from testkit.browser.player import MIN_DECISION_GAP_S, InputMethod, Player
 from testkit.cases import SOAK
 
@@ -185,7 +185,7 @@ def test_axe_finds_nothing_on_the_pages_of_the_lessons(visit: Visit) -> None:
     page = visit("/learn")
     page.get_by_test_id("start").wait_for()
     assert axe_violations_in_both_themes(page) == []
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, {"width": 390, "height": 844})
     assert axe_violations_in_both_themes(page) == []
 
 

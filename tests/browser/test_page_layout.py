@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingenious.server.identity import COOKIE
+from testkit.browser.chromium import resize
 from testkit.browser.player import Player
 from testkit.browser.prepared import play_game, play_until, store_table
 from testkit.browser.tables import open_table
@@ -74,7 +75,7 @@ def touch_page(visit: Visit) -> Page:
 
 def test_layout_problems_are_found(page: Page) -> None:
     page.set_content(FAULTY)
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, {"width": 390, "height": 844})
     assert page.evaluate(MEASURE, [["en"], []]) == [
         "en 390: the page scrolls sideways by 2610 px",
         'en 390: cut: p. "too long"',
@@ -119,7 +120,7 @@ def test_a_table(touch_page: Page, server: ServerProcess, game: str) -> None:
     expect(page.get_by_test_id("hint-0")).to_be_attached()
     found["hints"] = page_problems(page, SHEETS.get(game, ()))
     if game == "solo":
-        page.set_viewport_size({"width": 1440, "height": 900})
+        resize(page, {"width": 1440, "height": 900})
         page.get_by_test_id("rules").click()
         page.locator("[role=dialog] h2").last.wait_for(state="attached")
         found["rules"] = page_problems(page)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from testkit.browser.chromium import NEXT_FRAME, axe_violations, axe_violations_in_both_themes
+from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes, resize
 from testkit.browser.player import Player
 from testkit.browser.prepared import play_game
 from testkit.browser.tables import BOT, open_table
@@ -33,9 +33,8 @@ def test_axe_finds_nothing_at_a_table(visit: Visit, game: str) -> None:
     player.wait()
     player.wait(player.decide())
     assert axe_violations_in_both_themes(player.page) == []
-    player.page.set_viewport_size({"width": 390, "height": 844})
+    resize(player.page, {"width": 390, "height": 844})
     player.page.locator(".frame.phone").wait_for()
-    player.page.evaluate(NEXT_FRAME)
     assert axe_violations_in_both_themes(player.page) == []
 
 
@@ -159,7 +158,7 @@ def test_nothing_scrolls_at_a_table(visit: Visit) -> None:
     player = play_bots(visit, "classic", 4, start=0)
     player.wait()
     for width, height in ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1920, 1080)):
-        player.page.set_viewport_size({"width": width, "height": height})
+        resize(player.page, {"width": width, "height": height})
         player.page.wait_for_function(
             """() => {
                 const page = document.scrollingElement

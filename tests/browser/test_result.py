@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ingenious.bots import Policy, at_random, greedy
+from testkit.browser.chromium import resize
 from testkit.browser.prepared import play_game, play_until
 
 from .conditions import immediately
@@ -44,7 +45,7 @@ TOUCHING = """() => [...document.querySelectorAll('.lines .peg.framed')].filter(
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_no_frame_touches_its_neighbours(open_as_host: OpenAsHost, width: int) -> None:
     player = open_as_host(play_game("classic", 4, players=4), size="phone")
-    player.page.set_viewport_size({"width": width, "height": 740})
+    resize(player.page, {"width": width, "height": 740})
     player.element("result")
     # Five of the opponents, and the lowest of the player's own.
     expect(player.page.locator(".lines .peg.framed")).to_have_count(6)
@@ -67,7 +68,7 @@ LINES = """(button) => {
 def test_the_roll_button_does_not_wrap(open_as_host: OpenAsHost) -> None:
     events = play_until("dice", 1, immediately)
     player = open_as_host(events, size="phone", language="de-DE")
-    player.page.set_viewport_size({"width": 360, "height": 740})
+    resize(player.page, {"width": 360, "height": 740})
     expect(player.element("roll")).to_contain_text("noch 2")
     assert player.element("roll").evaluate(LINES) == [1, 1]
 

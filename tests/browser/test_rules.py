@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingenious.rulebook import LANGUAGES, PAGES
-from testkit.browser.chromium import SIZES, axe_violations, axe_violations_in_both_themes
+from testkit.browser.chromium import SIZES, axe_violations, axe_violations_in_both_themes, resize
 from testkit.browser.tables import BOT, open_table
 from testkit.cases import SOAK
 
@@ -51,7 +51,7 @@ def test_a_page_is_accessible_and_its_examples_can_be_stepped_through(
     expect(figures.first).to_be_visible()
     assert axe_violations(page) == []
     if SOAK or name == "cards":
-        page.set_viewport_size(SIZES["desktop"])
+        resize(page, SIZES["desktop"])
         assert axe_violations_in_both_themes(page) == []
     # These pages are long: all screens would take half a minute.
     assert page_problems(page, screens=SCREENS if SOAK else (SCREENS[1], SCREENS[-1])) == []

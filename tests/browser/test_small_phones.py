@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from testkit.browser.chromium import NEXT_FRAME
+from testkit.browser.chromium import NEXT_FRAME, resize
 from testkit.browser.player import Player
 from testkit.browser.prepared import play_game, play_until
 from testkit.browser.tables import BOT, open_table
@@ -49,7 +49,7 @@ LINES = """() => [...document.querySelectorAll('[data-testid=bar] :is(h2, p)')].
 
 def test_players_who_share_a_phone_have_different_names(visit: Visit) -> None:
     page = visit("/new/classic", language="de-DE")
-    page.set_viewport_size(PHONE)
+    resize(page, PHONE)
     page.locator("label").filter(has_text="3").first.click()
     for seat in (2, 3):
         page.get_by_label(f"Platz {seat}", exact=True).select_option("friend")
@@ -68,7 +68,7 @@ def test_a_notice_on_a_phone_does_not_cover_the_clock(visit: Visit) -> None:
     clock = {"kind": "total", "seconds": 600, "increment": 5}
     table, invite = open_table(ada, "classic", [{}, {}], start=0, clock=clock)
     for page in (ada, ben):
-        page.set_viewport_size(PHONE)
+        resize(page, PHONE)
     host = Player(ada, table).open()
     guest = Player(ben, table, seed=2).open(f"?invite={invite}")
     ben.locator("main button.primary").click()
@@ -132,7 +132,7 @@ def test_a_status_has_one_line_below_its_title_on_a_large_screen(
     visit: Visit, language: str
 ) -> None:
     page = visit(name="Ada", language=language)
-    page.set_viewport_size({"width": 1440, "height": 900})
+    resize(page, {"width": 1440, "height": 900})
     for game, bots in (("solo", []), ("tiles", [BOT])):
         table, _ = open_table(page, game, [{}, *bots], begin=True, start=0)
         Player(page, table).open().wait()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from testkit.browser.chromium import resize
 from testkit.browser.prepared import play_game, play_until
 from testkit.browser.tables import resign
 
@@ -28,7 +29,7 @@ def test_the_result_of_four_players_leaves_space_for_the_board_on_a_phone(
     player = open_as_host(play_game("classic", 4, players=4), size="phone", language=language)
     player.element("result")
     for screen in SMALL_SCREENS:
-        player.page.set_viewport_size(screen)
+        resize(player.page, screen)
         expect(player.element("lines").locator(".peg")).to_have_count(18)
         board = player.element("board").bounding_box()
         assert board is not None
@@ -72,7 +73,7 @@ def test_the_prompt_takes_at_most_two_lines(
     player = open_as_host(play_until(game, 3, after_turns(4)), language=language)
     player.wait()
     for width in (1200, 1280, 1366):
-        player.page.set_viewport_size({"width": width, "height": 800})
+        resize(player.page, {"width": width, "height": 800})
         # The text is hidden where it does not fit at all.
         expect(player.element("bar").locator(".middle")).to_be_visible()
         assert player.element("bar").evaluate(LINES) <= 2, width
@@ -104,6 +105,6 @@ def test_the_board_shrinks_for_the_result(open_as_host: OpenAsHost, still: bool)
     moved = page.evaluate("() => window.moved")
     assert [name.rpartition("-")[2] for name in moved] == ([] if still else ["shrink"])
     # Resizing the window does not restart the animation.
-    page.set_viewport_size({"width": 1366, "height": 700})
+    resize(page, {"width": 1366, "height": 700})
     page.wait_for_timeout(100)
     assert page.evaluate("() => window.moved.length") == len(moved)

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from testkit.browser.chromium import resize
 from testkit.browser.player import Player
 from testkit.browser.tables import BOT, open_table, resign
 from testkit.cases import SOAK
@@ -83,7 +84,7 @@ def test_the_player_who_asked_for_a_rematch_can_stop_waiting(
     host.element("rematch").click()
     expect(host.element("rematch")).to_have_text("Waiting for Ben…")
     assert page_problems(ada) == []
-    ada.set_viewport_size({"width": 1366, "height": 768})
+    resize(ada, {"width": 1366, "height": 768})
     host.element("stop-waiting").click()
     expect(host.element("new-table")).to_be_focused()
     expect(host.element("replay")).to_be_visible()
