@@ -6,6 +6,7 @@ The player chooses by the view that the API returns, and acts only in the browse
 import contextlib
 import math
 import time
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal
 
@@ -129,10 +130,16 @@ class Player:
         view = self.view()
         self.wait(view["number"])
         kind = self._kind(view)
-        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
-        getattr(self, kind)(view)
-        self._decided_at = time.monotonic()
+        with self._deciding():
+            getattr(self, kind)(view)
         return int(view["number"]) + 1
+
+    @contextlib.contextmanager
+    def _deciding(self) -> Iterator[None]:
+        """Wait until the page takes another decision, and remember when this one was made."""
+        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
+        yield
+        self._decided_at = time.monotonic()
 
     def _kind(self, view: Values) -> str:
         """The kind of decision; on a shared screen the view hides it, but the page shows it."""
@@ -205,14 +212,15 @@ class Player:
     def place_tile(self, index: int, space: Space, direction: int) -> None:
         """Place a tile of the rack, its first half on a space, in one of six directions."""
         tile = self.element(f"rack-{index}")
-        if self.input_method == "touch":
-            self._tap(tile, space)
-        elif self.input_method == "keys":
-            self._type(index, space, direction)
-        else:
-            self._point(tile, space, direction)
-        if self.element("place-other").count() or self.input_method == "touch":
-            self.press(self.element("place"))
+        with self._deciding():
+            if self.input_method == "touch":
+                self._tap(tile, space)
+            elif self.input_method == "keys":
+                self._type(index, space, direction)
+            else:
+                self._point(tile, space, direction)
+            if self.element("place-other").count() or self.input_method == "touch":
+                self.press(self.element("place"))
 
     def _point(self, tile: Locator, space: Space, direction: int) -> None:
         self._hold(tile, space, direction)
