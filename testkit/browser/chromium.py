@@ -42,6 +42,15 @@ THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STANDARDS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
+DRAW_NOTHING = """() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('html { opacity: 0 }')
+    document.adoptedStyleSheets = [sheet]
+}"""
+"""Saves a sixth of the browser's time. Everything keeps its size and can be clicked."""
+
+DRAW = "() => { document.adoptedStyleSheets = [] }"
+
 RUN_AXE = """async ([standards, without, only]) => {
     // A drawing has thousands of elements that a screen reader ignores. They are removed while axe
     // runs, to save time, unless single rules were asked for.
@@ -52,6 +61,9 @@ RUN_AXE = """async ([standards, without, only]) => {
         parts.append(...drawing.childNodes)
         return parts
     })
+    // Axe ignores what is not drawn.
+    const sheets = document.adoptedStyleSheets
+    document.adoptedStyleSheets = []
     try {
         const found = await axe.run({
             runOnly: only.length ? only : standards,
@@ -63,6 +75,7 @@ RUN_AXE = """async ([standards, without, only]) => {
             broken.id, broken.help, broken.nodes.map((node) => node.html),
         ])
     } finally {
+        document.adoptedStyleSheets = sheets
         drawings.forEach((drawing, index) => drawing.append(kept[index]))
     }
 }"""

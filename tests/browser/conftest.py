@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 from ingenious.server.http.static import SITE
 from ingenious.server.identity import COOKIE
 from ingenious.table.events import Event
-from testkit.browser.chromium import SIZES, launched_browser
+from testkit.browser.chromium import DRAW, DRAW_NOTHING, SIZES, launched_browser
 from testkit.browser.player import InputMethod, Player
 from testkit.browser.prepared import store_table
 from testkit.server_process import ServerProcess
@@ -79,6 +79,7 @@ class Visit:
             service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(TIMEOUT_MS)
+        context.add_init_script(f"({DRAW_NOTHING})()")
         if name is not None:
             answer = context.request.post("/api/guests", data={"name": name})
             assert answer.status == 201, answer.text()
@@ -110,6 +111,7 @@ class Visit:
         for number, page in enumerate(pages):
             file = FAILURES / f"{re.sub(r'[^A-Za-z0-9]+', '-', name)}-{number}.png"
             try:
+                page.evaluate(DRAW)
                 page.screenshot(path=file, timeout=5_000)
                 saved.append(f"{file}: {page.url}, {page.viewport_size}")
             except Error as error:  # the page may hang, or be closed

@@ -38,6 +38,7 @@ def symbols(state: AnyState) -> int:
             return len(state.centre) + len(state.drawn)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_every_position_draws_all_of_its_pieces(mode: tuple[str, int]) -> None:
     position = Position.new(*mode)

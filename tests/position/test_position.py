@@ -258,6 +258,33 @@ def test_a_position_that_no_game_can_reach() -> None:
         Position.parse(swapped)
 
 
+DECK = "deck: RO2 OY OG2 OB YP GB GP"
+HAND = "hand 2: RO RG RB RP YB BP"
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "says"),
+    [
+        ("classic", {"R . B B": ". . B B"}, "the six printed symbols must be on"),
+        ("classic", {"R R .": "R . ."}, "the tiles on the board must cover an even number"),
+        ("classic", {"rack 1: RO RG2 OP BB PP": "rack 1: ?6"}, "with unknown racks, write 'unseen"),
+        ("cards", {DECK: "deck: RO2"}, "'deck' must be the rest of the box: RO2 OY OG2 OB YP GB"),
+        ("cards", {HAND: "hand 2: ?6"}, "with unknown hands, 'deck' must be its size: ?9"),
+        ("cards", {HAND: "hand 2: ?6", DECK: "deck: ?8"}, "'deck' must have 9 pieces, not 8"),
+    ],
+)
+def test_a_text_that_contradicts_itself_is_refused(
+    name: str, changes: dict[str, str], says: str
+) -> None:
+    text = str(Position.of(recorded(name, {"cards": 3}.get(name, 2), seed=3, stop_after=30)))
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new, 1)
+    with pytest.raises(NotationError) as caught:
+        Position.parse(text)
+    assert str(caught.value).startswith(says)
+
+
 def in_phase(name: str, phase: str) -> Position:
     """A position in which a seat may swap or discard, as a spectator knows it."""
     rules = game(name, 2)

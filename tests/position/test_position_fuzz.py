@@ -46,6 +46,7 @@ def check_refusals(refusals: list[str]) -> None:
     assert not [refusal for refusal in refusals if not is_clear(refusal)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("write", [str, lambda position: position.line], ids=["text", "line"])
 @pytest.mark.parametrize("mode", MODES)
 def test_a_damaged_position_is_valid_or_refused(
