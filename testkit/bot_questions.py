@@ -13,7 +13,8 @@ import uvloop
 
 from ingenious.bots import Evaluation, Question
 from ingenious.record import redact, replay, to_json
-from ingenious.server.bot_workers import BotQuestion, BotWorkers, Owner
+from ingenious.server.bot_workers.fair_queue import Owner
+from ingenious.server.bot_workers.pool import BotQuestion, BotWorkers
 from ingenious.table.view.decision import DecisionDoc, from_doc
 from testkit.records import unfinished_record
 

@@ -1,6 +1,6 @@
 """A table service with one table, and a clock that the test advances."""
 
-from ingenious.server.bot_workers import BotWorkers
+from ingenious.server.bot_workers.pool import BotWorkers
 from ingenious.server.clock import CLOCK, now
 from ingenious.server.live.service import TableService, summary_of
 from ingenious.store import NoBroker, Store

@@ -18,7 +18,9 @@ import uvloop
 
 from ingenious.bots import LEVELS
 from ingenious.rules import PLAYERS
-from ingenious.server.bot_workers import BotWorkers, NoAnswer, Owner
+from ingenious.server.bot_workers.fair_queue import Owner
+from ingenious.server.bot_workers.pool import BotWorkers
+from ingenious.server.bot_workers.worker_pool import NoAnswer
 from ingenious.table.view.decision import DecisionDoc
 from testkit.bot_questions import (
     OWNER,
@@ -371,7 +373,8 @@ def test_questions_before_the_start_are_refused() -> None:
 
 SERVER = """
 import asyncio, sys
-from ingenious.server.bot_workers import BotWorkers, Owner, BotQuestion
+from ingenious.server.bot_workers.fair_queue import Owner
+from ingenious.server.bot_workers.pool import BotWorkers, BotQuestion
 
 async def main():
     workers = BotWorkers(1)

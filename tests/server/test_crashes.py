@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.server.bot_workers import BotWorkers
+from ingenious.server.bot_workers.pool import BotWorkers
 from ingenious.server.live.live_table import LiveTable
 from ingenious.server.live.service import TableService
 from ingenious.store import NoBroker, Unavailable

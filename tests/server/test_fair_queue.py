@@ -2,12 +2,14 @@
 
 import pytest
 
-from ingenious.server.bot_workers import BotWorkers, Busy, Owner
 from ingenious.server.bot_workers.fair_queue import (
     MAX_GUESTS_PER_ADDRESS,
     MAX_REMEMBERED_ADDRESSES,
+    Busy,
     FairQueue,
+    Owner,
 )
+from ingenious.server.bot_workers.pool import BotWorkers
 
 
 def put(queue: FairQueue[str], *items: str, urgent: bool = True) -> None:

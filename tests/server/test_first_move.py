@@ -12,7 +12,7 @@ import pytest
 
 from ingenious.bots.simple import simple_player
 from ingenious.record import redact
-from ingenious.server.bot_workers import SIMPLE_LEVEL
+from ingenious.server.bot_workers.pool import SIMPLE_LEVEL
 from testkit.bot_questions import (
     OWNER,
     check_legal,

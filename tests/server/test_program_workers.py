@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.server.bot_workers import BotWorkers, Busy, NoAnswer, Owner
+from ingenious.server.bot_workers.fair_queue import Busy, Owner
+from ingenious.server.bot_workers.pool import BotWorkers
+from ingenious.server.bot_workers.worker_pool import NoAnswer
 from ingenious.table.view.decision import DecisionDoc
 from testkit.bot_questions import (
     OWNER,

@@ -24,7 +24,7 @@ from .. import __version__
 from ..optional import how_to_install
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
-from .bot_workers import SIMPLE_LEVEL, BotWorkers
+from .bot_workers.pool import SIMPLE_LEVEL, BotWorkers
 from .config import Config, from_environment
 from .http import openapi, previews
 from .http.connection_slots import ConnectionSlots

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from ..store import Broker, Store
-from .bot_workers import BotWorkers
+from .bot_workers.pool import BotWorkers
 from .config import Config
 from .http.connection_slots import ConnectionSlots
 from .http.rate_limit import Buckets

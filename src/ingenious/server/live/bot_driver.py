@@ -16,7 +16,9 @@ from ...store import Unavailable
 from ...table import Event, Refused, Table, commands
 from ...table.settings import STAND_IN_LEVEL
 from ...table.view.decision import DecisionDoc, from_doc
-from ..bot_workers import STRONGEST_LEVEL, BotQuestion, BotWorkers, Busy, NoAnswer, Owner
+from ..bot_workers.fair_queue import Busy, Owner
+from ..bot_workers.pool import STRONGEST_LEVEL, BotQuestion, BotWorkers
+from ..bot_workers.worker_pool import NoAnswer
 from .hints import Hints
 from .leases import LEASE_S, Leases
 from .live_table import LiveTable, NoSuchTable, Stale, TableBusy

@@ -14,7 +14,9 @@ from ...table import commands, visibility
 from ...table.messages import AskCoach, AskHint
 from ...table.view.decision import from_doc
 from ...table.visibility import Viewer
-from ..bot_workers import BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
+from ..bot_workers.fair_queue import Busy
+from ..bot_workers.pool import BotQuestion, BotWorkers, NotReady
+from ..bot_workers.worker_pool import NoAnswer
 from ..wire import AdviceDoc, HintDoc
 from .live_table import LiveTable, Stale, TableBusy
 

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from ...table import Table
-from ..bot_workers import Owner
+from ..bot_workers.fair_queue import Owner
 
 MAX_REMEMBERED_PEOPLE = 50_000
 """People whose address is remembered, the least recently seen forgotten first."""

@@ -27,7 +27,7 @@ from ...table import (
 )
 from ...table.events import ClockResumed, DecisionMade, SeatTaken, TableOpened
 from .. import metrics
-from ..bot_workers import BotWorkers
+from ..bot_workers.pool import BotWorkers
 from ..clock import now
 from ..config import AWAY_AFTER_S
 from ..http.rate_limit import Buckets
