@@ -37,7 +37,9 @@ SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1920, "height": 1080},
 }
 
-THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+Theme = Literal["light", "dark"]
+
+THEMES: tuple[Theme, ...] = ("light", "dark")
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STANDARDS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")

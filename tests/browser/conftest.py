@@ -8,7 +8,7 @@ After a failure, pictures of all pages are in `build/failures`.
 import re
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 from ingenious.server.http.static import SITE
 from ingenious.server.identity import COOKIE
 from ingenious.table.events import Event
-from testkit.browser.chromium import DRAW, DRAW_NOTHING, SIZES, launched_browser
+from testkit.browser.chromium import DRAW, DRAW_NOTHING, SIZES, Theme, launched_browser
 from testkit.browser.player import InputMethod, Player
 from testkit.browser.prepared import store_table
 from testkit.server_process import ServerProcess
@@ -57,7 +57,7 @@ class Visit:
         *,
         name: str | None = None,
         size: str = "laptop",
-        theme: Literal["light", "dark"] = "light",
+        theme: Theme = "light",
         touch: bool = False,
         still: bool = True,
         language: str = "en-GB",

@@ -1,12 +1,13 @@
 """Every lesson in a real browser: first a wrong answer where there is one, then the right one.
 
 Mouse, touch on a phone and keyboard take turns, lesson by lesson. `make soak` plays every lesson in
-every way, in both themes and in all languages.
+all three ways, each in both themes and in every language.
 """
 
 import re
 import time
-from typing import Any, Literal
+from itertools import product
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +17,13 @@ from ingenious.lessons.model import LANGUAGES
 from ingenious.record.notation import parse_move
 from ingenious.rules.board import DIRECTIONS
 from ingenious.rules.moves import Free, Place, Play, Reroll, Resolve, Swap, WildScore
-from testkit.browser.chromium import axe_violations, axe_violations_in_both_themes, resize
+from testkit.browser.chromium import (
+    THEMES,
+    Theme,
+    axe_violations,
+    axe_violations_in_both_themes,
+    resize,
+)
 from testkit.browser.player import MIN_DECISION_GAP_S, InputMethod, Player
 from testkit.cases import SOAK
 
@@ -24,17 +31,14 @@ from .conftest import Visit
 
 LESSONS = [lesson for course in read_courses() for lesson in course.lessons]
 METHODS: tuple[InputMethod, ...] = ("mouse", "touch", "keys")
-Theme = Literal["light", "dark"]
 
 
 def ways() -> list[Any]:
     """Each lesson in one way, or in every way."""
     found = []
     for number, lesson in enumerate(LESSONS):
-        methods = METHODS if SOAK else (METHODS[number % 3],)
-        for count, method in enumerate(methods):
-            language = LANGUAGES[(number + count) % 3] if SOAK else "en"
-            theme: Theme = "dark" if (number + count) % 2 and SOAK else "light"
+        every = product(METHODS, LANGUAGES, THEMES)
+        for method, language, theme in every if SOAK else [(METHODS[number % 3], "en", "light")]:
             name = f"{lesson.course}-{lesson.number}-{method}-{language}-{theme}"
             found.append(pytest.param(lesson, method, language, theme, id=name))
     return found
