@@ -91,8 +91,7 @@ class Learner(Player):
             mine.sort(key=lambda n: -len(sets[n]))
             places = [place for place, shown in enumerate(roll) if shown == symbol]
             if len(places) > 1:
-                split = "+".join(str(len(sets[n])) for n in mine)
-                self.choose(self.element(f"split-{symbol}-{split}"))
+                self._split(places, symbol, [len(sets[n]) for n in mine])
             for n in mine:
                 leaders[n] = places[0]
                 places = places[len(sets[n]) :]
@@ -106,12 +105,32 @@ class Learner(Player):
                 self.choose(self.element(f"wild-{number}-{use.symbol}"))
         self.press(self.element("score"))
 
+    def _split(self, places: list[int], symbol: str, sizes: list[int]) -> None:
+        """Split equal dice: with a button, or where these have no room, with taps on a die."""
+        last = self.element(f"die-{places[-1]}")
+        last.wait_for()
+        button = self.element(f"split-{symbol}-{'+'.join(map(str, sizes))}")
+        if button.count():
+            self.choose(button)
+            return
+        for _ in range(3):
+            shown = [len(dice) for dice in self._groups() if dice[0] in places]
+            if sorted(shown, reverse=True) == sizes:
+                return
+            self.press(last)
+        raise AssertionError(f"the dice {places} cannot be split into {sizes}")
+
+    def _groups(self) -> list[list[int]]:
+        """The dice of each group, in the order of scoring."""
+        groups: list[list[int]] = self.page.locator("li:has([data-testid^=die-])").evaluate_all(
+            """(all) => all.map((one) => [...one.querySelectorAll('[data-testid^=die-]')]
+                .map((die) => Number(die.dataset.testid.slice(4))))"""
+        )
+        return groups
+
     def _number_of(self, die: int) -> int:
         """The number of the group of dice that begins with a die, in the order of scoring."""
-        groups = self.page.locator("li:has([data-testid^=die-])").evaluate_all(
-            "(all) => all.map((one) => one.querySelector('[data-testid^=die-]').dataset.testid)"
-        )
-        return 1 + list(groups).index(f"die-{die}")
+        return 1 + [dice[0] for dice in self._groups()].index(die)
 
     def _place(self, move: Place) -> None:
         a, b = move.at
@@ -126,7 +145,10 @@ class Learner(Player):
         for _ in range(6):
             if self.element("board").get_attribute("data-turn") == str(direction):
                 break
-            self.press(self.element("turn"))
+            if self.element("turn").count():
+                self.press(self.element("turn"))
+            else:  # the orders of a double have its place; another tap turns the tile too
+                self.page.touchscreen.tap(*self.space_center(a))
         self.press(self.element("place"))
 
     def give(self, step: Any, *, right: bool) -> None:
