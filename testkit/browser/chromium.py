@@ -64,7 +64,7 @@ RUN_AXE = """async ([standards, without, only]) => {
         return parts
     })
     // Axe ignores what is not drawn.
-    const sheets = document.adoptedStyleSheets
+    const sheets = [...document.adoptedStyleSheets]
     document.adoptedStyleSheets = []
     try {
         const found = await axe.run({

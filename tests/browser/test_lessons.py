@@ -5,7 +5,6 @@ all three ways, each in both themes and in every language.
 """
 
 import re
-import time
 from itertools import product
 from typing import Any
 
@@ -24,7 +23,7 @@ from testkit.browser.chromium import (
     axe_violations_in_both_themes,
     resize,
 )
-from testkit.browser.player import MIN_DECISION_GAP_S, InputMethod, Player
+from testkit.browser.player import InputMethod, Player
 from testkit.cases import SOAK
 
 from .conftest import Visit
@@ -53,9 +52,10 @@ class Learner(Player):
 
     def answer(self, key: str, view: Any = None) -> None:
         """Make a decision, given as people write it, in the view of a step."""
-        move = parse_move(key)
-        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
-        self._decided_at = time.monotonic()
+        with self._deciding():
+            self._make(parse_move(key), key, view)
+
+    def _make(self, move: Any, key: str, view: Any) -> None:
         match move:
             case Place():
                 self._place(move)
