@@ -222,11 +222,12 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
         for line in lines_from(state.board, symbol, space, other)
     ]
     behind = [line for line in lines if line.behind]
+    double = ".double" if len(set(place.tile)) == 1 else ""
     if guess < right:
         counted = sum(line.counted > 0 for line in lines)
-        return Explanation(title, (("count.more", {"n": counted}),), rule="B8")
+        return Explanation(title, ((f"count.more{double}", {"n": counted}),), rule="B8")
     if behind:
         line = max(behind, key=lambda one: len(one.behind))
         kind = "count.gap" if line.by == EMPTY else "count.blocked"
         return Explanation(title, ((kind, {}),), rule="B8")
-    return Explanation(title, (("count.less", {}),), rule="B8")
+    return Explanation(title, ((f"count.less{double}", {}),), rule="B8")
