@@ -84,7 +84,7 @@ export default {
   'learn.why.count.bonus': 'Jeder Stift, der ans Ende kommt, bringt eines. Sieh nach, wie weit beide Stifte kommen.',
   'learn.why.only': 'Das bringt {n|# Punkt|# Punkte}.',
   'learn.why.count.more': 'Es sind mehr. Folge jeder Linie, die neben der Hälfte beginnt.',
-  'learn.why.count.more.double': 'Es sind mehr. Folge jeder Linie, die neben einer der beiden Hälften beginnt. Ein Symbol kann für beide zählen.',
+  'learn.why.count.more.double': 'Es sind mehr. Folge den Linien beider Hälften: Ein Symbol kann doppelt zählen.',
   'learn.why.count.less': 'Das ist zu viel. Nur Symbole in einer lückenlosen Linie von der Hälfte aus zählen, nicht die Hälfte selbst.',
   'learn.why.count.less.double': 'Das ist zu viel. Nur Symbole in einer lückenlosen Linie von einer der Hälften aus zählen, nicht das Plättchen selbst.',
   'learn.why.count.gap': 'Das ist zu viel. Eine Lücke beendet die Linie, und was dahinter liegt, zählt nicht.',

@@ -81,7 +81,7 @@ export default {
   'learn.why.count.bonus': 'Each peg that reaches the end earns one. See how far both pegs get.',
   'learn.why.only': 'This scores {n|# point|# points}.',
   'learn.why.count.more': 'There is more. Follow every line that begins next to the half.',
-  'learn.why.count.more.double': 'There is more. Follow every line that begins next to one of the two halves. A symbol can count for both.',
+  'learn.why.count.more.double': 'There is more. Follow the lines from both halves: a symbol can count twice.',
   'learn.why.count.less': 'That is too many. Only symbols in an unbroken line from the half count, not the half itself.',
   'learn.why.count.less.double': 'That is too many. Only symbols in an unbroken line from one of the halves count, not the tile itself.',
   'learn.why.count.gap': 'That is too many. A gap ends the line, and what lies behind it does not count.',

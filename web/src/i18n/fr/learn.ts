@@ -84,7 +84,7 @@ export default {
   'learn.why.count.bonus': 'Chaque pion qui arrive au bout en donne une. Voyez jusqu’où vont les deux pions.',
   'learn.why.only': 'Cela rapporte {n|# point|# points}.',
   'learn.why.count.more': 'Il y en a plus. Suivez chaque ligne qui commence à côté de la moitié.',
-  'learn.why.count.more.double': 'Il y en a plus. Suivez chaque ligne qui commence à côté d’une des deux moitiés. Un symbole peut compter pour les deux.',
+  'learn.why.count.more.double': 'Il y en a plus. Suivez les lignes des deux moitiés : un symbole peut compter deux fois.',
   'learn.why.count.less': 'C’est trop. Seuls comptent les symboles d’une ligne ininterrompue à partir de la moitié, pas la moitié elle-même.',
   'learn.why.count.less.double': 'C’est trop. Seuls comptent les symboles d’une ligne ininterrompue à partir d’une des moitiés, pas la tuile elle-même.',
   'learn.why.count.gap': 'C’est trop. Un trou arrête la ligne, et ce qui est derrière ne compte pas.',
