@@ -86,9 +86,8 @@ def explain(
 def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
     word = missed.left.split(".")[0]
     if word != "points" or missed.negated:
-        return (
-            ("scored", {"n": quantity("points", answer)}) if _scores(answer) else ("notquite", {})
-        )
+        moved = quantity("points", answer) - quantity("lost", answer)
+        return ("scored", {"n": moved}) if _scores(answer) else ("notquite", {})
     colours, n = colours_of(missed.left), quantity(missed.left, answer)
     values: dict[str, Value] = {"n": n}
     if len(colours) == 1:
@@ -222,11 +221,14 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
         for line in lines_from(state.board, symbol, space, other)
     ]
     behind = [line for line in lines if line.behind]
+    is_double = len(set(place.tile)) == 1
     if guess < right:
         counted = sum(line.counted > 0 for line in lines)
-        return Explanation(title, (("count.more", {"n": counted}),), rule="B8")
+        kind = "count.more.double" if is_double else "count.more"
+        return Explanation(title, ((kind, {"n": counted}),), rule="B8")
     if behind:
         line = max(behind, key=lambda one: len(one.behind))
         kind = "count.gap" if line.by == EMPTY else "count.blocked"
         return Explanation(title, ((kind, {}),), rule="B8")
-    return Explanation(title, (("count.less", {}),), rule="B8")
+    kind = "count.less.double" if is_double else "count.less"
+    return Explanation(title, ((kind, {}),), rule="B8")

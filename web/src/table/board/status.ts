@@ -86,6 +86,12 @@ function bonus(here: TableState, view: View, position: BoardPosition): Status {
   return { title: t('board.ingenious'), text, loud: true }
 }
 
+/** How to place a tile, for a learner. */
+function howTo(placing: Placing): string {
+  if (placing.tile === null) return t('learn.how.pick')
+  return t(screen.isTouch ? 'learn.how.tap' : 'learn.how.click')
+}
+
 export function barStatus(
   here: TableState,
   position: BoardPosition,
@@ -97,7 +103,7 @@ export function barStatus(
 ): Status {
   const view = here.view as View
   if (here.acting && here.lost) return offline(here, placing)
-  const about = here.task ? t(screen.isTouch ? 'learn.how.tap' : 'learn.how.click') : t('board.bag', { n: position.bag })
+  const about = here.task ? howTo(placing) : t('board.bag', { n: position.bag })
   const plain: Status = { title: statusOf(here), text: about }
   if (sent && here.coach.holds) return { title: plain.title, text: gainsText(sent.tile, sent.gains) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
