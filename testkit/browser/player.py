@@ -267,7 +267,10 @@ class Player:
     def move_by_keys(self, index: int, space: Space) -> None:
         """Pick a tile of the rack and move it over a space with the keyboard."""
         keyboard, board = self.page.keyboard, self.element("board")
+        tile = self.element(f"rack-{index}")
+        tile.wait_for()  # until then, the page ignores keys
         keyboard.press(str(index + 1))
+        expect(tile).to_have_attribute("aria-pressed", "true")
         for _ in range(100):
             active = board.get_attribute("aria-activedescendant") or ""
             q, r = map(int, active.removeprefix("space-").split(","))
