@@ -20,11 +20,13 @@ from ingenious.lessons import (
     parts,
     read_courses,
 )
+from ingenious.lessons.answers import answers_of
 from ingenious.lessons.compiling import MAX_BYTES, encode
 from ingenious.lessons.model import LANGUAGES, Step
 from ingenious.position import Position
 from ingenious.record.notation import parse_move
 from ingenious.rulebook import page_text
+from ingenious.rules.moves import Reroll, Resolve
 
 CATALOGUE = Path(__file__).parents[2] / "web" / "src" / "i18n"
 LESSONS = [lesson for course in read_courses() for lesson in course.lessons]
@@ -160,3 +162,11 @@ def test_every_sentence_about_answers_is_used() -> None:
         for prefix in ("learn.why.", "learn.title."):
             if key.startswith(prefix):
                 assert f'"{key.removeprefix(prefix)}"' in source
+
+
+def test_outcomes_belong_to_the_decision_that_they_follow() -> None:
+    """In a lesson of dice, scoring leaves the dice of the next player as they are."""
+    steps = [step for lesson in LESSONS if lesson.course == "dice" for step in lesson.steps]
+    answers = [answer for step in steps if step.then for answer in answers_of(step)]
+    kinds = {(type(answer.decision), answer.outcomes) for answer in answers}
+    assert kinds == {(Reroll, 1), (Resolve, 0)}

@@ -20,14 +20,15 @@ def answers_of(step: Step) -> list[Answer]:
 def answer_to(step: Step, decision: Decision) -> Answer:
     """What comes of a decision, and of the outcomes of chance that the step names.
 
-    These follow the decisions that they fit: after a draw, but not after scoring instead.
+    These follow the decisions that they fit: after a draw, but not after scoring instead. The next
+    player's dice are not a part of it.
     """
     before = step.position
     story = list(before.events(decision))
     after = before.play(decision)
     outcomes = 0
     for move in step.then:
-        if not isinstance(after.awaits, Chance):
+        if not isinstance(after.awaits, Chance) or after.state.seat != before.state.seat:
             break
         try:
             more, after = after.events(move), after.play(move)
