@@ -11,6 +11,7 @@ from ingenious.bots.coach import (
     LONG_LINE,
     MAX_ADVICE,
     MAX_ADVICE_AHEAD,
+    NO_POINTS_SHARE,
     POOR_CHANCE,
     Advice,
     advise,
@@ -25,7 +26,7 @@ from ingenious.record import Record, redact, replay
 from ingenious.rules import AnyState, BoardState, TileState
 from ingenious.rules.events import CalledIngenious, PegMoved
 from ingenious.rules.game import lowest
-from ingenious.rules.moves import Decision, Discard, Draw, Place, Reroll, Swap, Turn
+from ingenious.rules.moves import Decision, Discard, Draw, Place, Play, Reroll, Swap, Turn
 from ingenious.rules.symbols import ORDER
 from testkit.modes import at_random, recorded
 from testkit.records import unfinished_record
@@ -73,7 +74,7 @@ def check(record: Record, state: AnyState, decision: Decision, advice: Advice) -
         better = MoveContext.of(game, state, advice.better.decision)  # so it is legal
     if advice.is_after:
         assert better is not None
-        assert advice.scored == sum(MoveContext.of(game, state, decision).gains.values())
+        assert advice.scored == points(record, state, decision)
         assert better.decision != decision
     if better is not None:
         check_better(state, advice, better)
@@ -135,9 +136,14 @@ def check_better(state: AnyState, advice: Advice, better: MoveContext[AnyState])
             pass
 
 
+def points(record: Record, state: AnyState, decision: Decision) -> int:
+    """The points that a decision scores."""
+    return sum(MoveContext.of(record.game, state, decision).gains.values())
+
+
 @pytest.mark.parametrize(("name", "players"), COACHED)
 def test_only_poor_decisions_are_talked_about(name: str, players: int) -> None:
-    for record, seat, _, decision in positions(name, players)[:5]:
+    for record, seat, state, decision in positions(name, players)[:5]:
         asked = question(record, seat, 5, Budget(seconds=0), seed_of(record, seat))
         rated = {one.decision: one.chance for one in evaluate(asked)}
         best = max(rated, key=lambda one: rated[one] or 0)
@@ -145,7 +151,11 @@ def test_only_poor_decisions_are_talked_about(name: str, players: int) -> None:
             assert advise(record, seat, best) is None
             chance, most = rated.get(decision), rated[best]
             if chance is not None and most is not None:
-                assert (advise(record, seat, decision) is None) == (most - chance < POOR_CHANCE)
+                limit = POOR_CHANCE
+                if isinstance(decision, Place | Play):
+                    mine, better = (points(record, state, one) for one in (decision, best))
+                    limit *= NO_POINTS_SHARE if mine == 0 < better else 1
+                assert (advise(record, seat, decision) is None) == (most - chance < limit)
 
 
 @pytest.mark.parametrize(("name", "players"), COACHED)

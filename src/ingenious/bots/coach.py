@@ -58,6 +58,9 @@ POOR_CHANCE = 0.15
 POOR_LOWEST = 1.5
 """In solo, one that gives away this much of the expected lowest peg."""
 
+NO_POINTS_SHARE = 1 / 3
+"""A tile or card without points is poor at this part of that, if another one scores."""
+
 GOOD_SHARE = 0.5
 """The coach points to a decision only if it gives away less than this part of what is poor."""
 
@@ -376,9 +379,11 @@ def _closed_columns(view: _View) -> Iterator[Advice]:
 def _afterwards(view: _View, decision: Decision) -> Iterator[Advice]:
     """What was better, and why, if a decision is poor; the clearest reason first."""
     best = view.best
-    if view.value(best) - view.value_of(decision) < 1:
-        return
     done, better = view.facts(decision), view.facts(best.decision)
+    has_no_points = isinstance(decision, Place | Play) and done.points == 0 < better.points
+    limit = NO_POINTS_SHARE if has_no_points else 1
+    if view.value(best) - view.value_of(decision) < limit:
+        return
     tell = partial(Advice, is_after=True, scored=done.points, better=view.hint(best))
     kinds = type(decision), type(best.decision)
     found = [tell("win")] if better.get(Wins) else []
