@@ -106,7 +106,7 @@ export default {
   'learn.why.count.beyond': 'Das ist zu weit. Über {at} hinaus geht kein Stift.',
   'learn.why.count.cards.more': 'Es sind mehr. Jede offene Karte mit dem Symbol zählt, auch deine eigene.',
   'learn.why.count.cards.less': 'Das ist zu viel. Nur offene Karten zählen, nicht deine Hand und nicht die Karte, die du spielst.',
-  'learn.why.count.dice.more': 'Es sind mehr. Jeder deiner Würfel zählt jeden gleichen der anderen, auch wenn zwei von deinen gleich sind.',
+  'learn.why.count.dice.more': 'Es sind mehr. Jeder deiner Würfel zählt jeden gleichen der anderen.',
   'learn.why.count.dice.less': 'Das ist zu viel. Deine Würfel treffen nur die der anderen, nie einander.',
   'learn.why.count.dice.set': 'Ein Satz bringt einen Punkt weniger, als er Würfel hat.',
   'learn.why.count.tiles.more': 'Es sind mehr. Es zählen die gezogenen Plättchen und alle in der Mitte, die zu ihnen passen.',

@@ -103,7 +103,7 @@ export default {
   'learn.why.count.beyond': 'That is too far. The peg can go no further than {at}.',
   'learn.why.count.cards.more': 'There is more. Every face-up card that shows the symbol counts, your own too.',
   'learn.why.count.cards.less': 'That is too many. Only face-up cards count, not your hand and not the card you play.',
-  'learn.why.count.dice.more': 'There is more. Each of your dice scores for every equal die of the others, also if two of yours are equal.',
+  'learn.why.count.dice.more': 'There is more. Each of your dice scores for every equal die of the others.',
   'learn.why.count.dice.less': 'That is too many. Your own dice never match each other, only those of the others.',
   'learn.why.count.dice.set': 'A set scores one point less than it has dice.',
   'learn.why.count.tiles.more': 'There is more. Your drawn tiles count, and so does every tile in the centre that matches them.',

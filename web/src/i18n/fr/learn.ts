@@ -106,7 +106,7 @@ export default {
   'learn.why.count.beyond': 'C’est trop loin. Aucun pion ne dépasse {at}.',
   'learn.why.count.cards.more': 'Il y en a plus. Chaque carte visible qui montre le symbole compte, la vôtre aussi.',
   'learn.why.count.cards.less': 'C’est trop. Seules comptent les cartes visibles, pas votre main ni la carte que vous jouez.',
-  'learn.why.count.dice.more': 'Il y en a plus. Chacun de vos dés compte chaque dé identique des autres, même si deux des vôtres sont égaux.',
+  'learn.why.count.dice.more': 'Il y en a plus. Chacun de vos dés compte chaque dé identique des autres.',
   'learn.why.count.dice.less': 'C’est trop. Vos dés ne se comptent pas entre eux, seuls ceux des autres comptent.',
   'learn.why.count.dice.set': 'Une série vaut un point de moins que son nombre de dés.',
   'learn.why.count.tiles.more': 'Il y en a plus. Vos tuiles piochées comptent, ainsi que toutes celles du centre qui leur correspondent.',
