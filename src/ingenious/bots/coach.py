@@ -379,10 +379,12 @@ def _closed_columns(view: _View) -> Iterator[Advice]:
 def _afterwards(view: _View, decision: Decision) -> Iterator[Advice]:
     """What was better, and why, if a decision is poor; the clearest reason first."""
     best = view.best
+    given_away = view.value(best) - view.value_of(decision)
+    if given_away < NO_POINTS_SHARE:
+        return
     done, better = view.facts(decision), view.facts(best.decision)
     has_no_points = isinstance(decision, Place | Play) and done.points == 0 < better.points
-    limit = NO_POINTS_SHARE if has_no_points else 1
-    if view.value(best) - view.value_of(decision) < limit:
+    if given_away < 1 and not has_no_points:
         return
     tell = partial(Advice, is_after=True, scored=done.points, better=view.hint(best))
     kinds = type(decision), type(best.decision)

@@ -20,8 +20,8 @@ def answers_of(step: Step) -> list[Answer]:
 def answer_to(step: Step, decision: Decision) -> Answer:
     """What comes of a decision, and of the outcomes of chance that the step names.
 
-    These follow the decisions that they fit: after a draw, but not after scoring instead. The next
-    player's dice are not a part of it.
+    These follow the decisions that they fit: after a draw, but not after scoring instead. They are
+    never dice of the next player.
     """
     before = step.position
     story = list(before.events(decision))
