@@ -139,27 +139,33 @@ def measured(url: str, what: str) -> float:
     return float(found[1])
 
 
+def wait_until_measured(url: str, what: str, number: float) -> None:
+    """The server counts a request after its answer, and a closed socket when it hears of it."""
+    until = time.monotonic() + 10
+    while measured(url, what) != number and time.monotonic() < until:
+        time.sleep(0.1)
+    assert measured(url, what) == number
+
+
 def test_metrics_are_sums_over_all_workers(tmp_path: Path) -> None:
     games = 'ingenious_requests_total{method="GET",path="/api/games",status="200"}'
     with ServerProcess(tmp_path / "data", "--workers", "2") as server:
         table, guests = seat_guests(server.url, "tiles", 2, start=0)
         for _ in range(40):  # each over its own connection, so that both workers get some
             assert httpx.get(server.url + "/api/games").status_code == 200
+        wait_until_measured(server.url, games, 40)
         assert {measured(server.url, games) for _ in range(6)} == {40}
 
         async def play() -> None:
             sockets = [await guests[n % 2].socket(table).open() for n in range(6)]
             await sockets[0].ask(do="start")
-            for _ in range(6):
-                assert measured(server.url, "ingenious_sockets") == 6
+            wait_until_measured(server.url, "ingenious_sockets", 6)
+            assert {measured(server.url, "ingenious_sockets") for _ in range(6)} == {6}
             for one in sockets:
                 await one.close()
 
         asyncio.run(play())
-        until = time.monotonic() + 10
-        while measured(server.url, "ingenious_sockets") and time.monotonic() < until:
-            time.sleep(0.1)
-        assert measured(server.url, "ingenious_sockets") == 0
+        wait_until_measured(server.url, "ingenious_sockets", 0)
         for event, count in (("created", 1), ("sat", 2), ("started", 1)):
             assert measured(server.url, f'ingenious_events_total{{event="{event}"}}') == count
         assert server.stop() == 0
