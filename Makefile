@@ -174,7 +174,7 @@ $(RUNTIME): pyproject.toml constraints.txt
 	@echo 'Installing Python packages ...'
 	-@$(BIN)/python -m pip install --quiet uv
 	@$(call install,numba numpy)
-	@PYTHONPATH=src nice $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
+	@PYTHONPATH=src $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
 	@$(call install,--editable .)
 	@touch $@
 

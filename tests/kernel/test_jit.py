@@ -1,8 +1,11 @@
 """Compiled functions are cached so that a stale one cannot be found."""
 
 import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +52,42 @@ def test_the_cache_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("INGENIOUS_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "/else")
     assert jit.cache_folder() == Path("/else/ingenious")
+
+
+@jit.compiled
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@jit.compiled
+def sum_of_doubled() -> int:
+    return doubled(3) + doubled(4)
+
+
+def test_a_function_is_compiled_once_for_all_constants() -> None:
+    assert sum_of_doubled() == 14
+    dispatcher: Any = doubled
+    assert len(dispatcher.signatures) == 1
+
+
+COUNT_COMPILED = """
+from ingenious.kernel.rng import below, seeded
+below(seeded(1), 6)
+print(sum(below.stats.cache_misses.values()), sum(below.stats.cache_hits.values()))
+"""
+
+
+def test_of_two_processes_one_compiles_and_the_other_waits_for_it(tmp_path: Path) -> None:
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", COUNT_COMPILED],
+            env=os.environ | {"INGENIOUS_CACHE": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    assert sorted(process.communicate()[0] for process in both) == ["0 1\n", "1 0\n"]
 
 
 def test_random_numbers_are_splitmix() -> None:

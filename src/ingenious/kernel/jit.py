@@ -4,19 +4,29 @@ numba's cache notices an edit of a function's own file, but not of the files who
 tables were compiled into it. So the functions of a module are cached in a folder that is named
 after a hash of the module and of all our modules that it imports. After an upgrade or an edit the
 folder is another one, and no stale function is found.
+
+Several processes often need the same function at the same time: a server's workers, tests. Only one
+of them compiles it; the others wait and find it in the cache.
 """
 
 import ast
 import os
+import sys
 import tempfile
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, wraps
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 import numba
+from numba import types
+from numba.core.compiler_lock import global_compiler_lock
+
+if sys.platform != "win32":
+    import fcntl
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -70,9 +80,45 @@ def _compile(function: F, fastmath: bool | set[str]) -> F:
         decorate = numba.njit(
             cache=folder is not None, nogil=True, error_model="numpy", fastmath=fastmath
         )
-        return cast(F, decorate(function))
+        dispatcher = decorate(function)
     finally:
         settings.CACHE_DIR = before
+    _compile_once(dispatcher, folder and folder / f"{function.__qualname__}.lock")
+    return cast(F, dispatcher)
+
+
+def _compile_once(dispatcher: Any, lock: Path | None) -> None:
+    """Compile a function once, neither in two processes nor for each constant among its arguments.
+
+    numba treats each constant as a type of its own. LLVM sees the constants anyway where it inlines
+    a call, so these copies are no faster, and compiling them takes a quarter of the time.
+    """
+    compile_or_load = dispatcher.compile
+
+    @wraps(compile_or_load)
+    def compile_once(signature: Sequence[types.Type]) -> object:
+        general = tuple(map(types.unliteral, signature))
+        # First numba's own lock: another thread may be compiling what this function calls.
+        with global_compiler_lock, _locked(lock):
+            return compile_or_load(general)
+
+    dispatcher.compile = compile_once
+
+
+@contextmanager
+def _locked(path: Path | None) -> Iterator[None]:
+    """Lock a file, if that is possible; without it the code is only compiled twice."""
+    if path is None or sys.platform == "win32":
+        yield
+        return
+    try:
+        file = path.open("w")
+    except OSError:  # no longer writable, or the disk is full
+        yield
+        return
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def is_cached(module: ModuleType) -> bool:

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...rules.cards import HAND_SIZE
+from ..arrays import copy
 from ..jit import compiled, compiled_floats
 from ..nets import Floats
 from ..rng import Rng
@@ -44,14 +45,14 @@ def evaluate_after_play(
     if s[PHASE] != DISCARDING:
         evaluate(s, seat, evaluator, chances)
         return
-    other[:] = s
+    copy(s, other)
     discard_or_keep(other, DISCARD)
     evaluate(other, seat, evaluator, chances)
     discarded = chances[seat]
     discard_or_keep(s, KEEP)
     evaluate(s, seat, evaluator, chances)
     if discarded > chances[seat]:
-        s[:] = other
+        copy(other, s)
         evaluate(s, seat, evaluator, chances)
 
 
@@ -67,14 +68,14 @@ def best_play(
     mine = np.empty(8, np.float32)
     number = legal(s, actions)
     for i in range(number):
-        room[0] = s
+        copy(s, room[0])
         play_card(room[0], actions[i])
         evaluate_after_play(room[0], evaluator, room[1], mine)
         if mine[seat] > best:
             best, found = mine[seat], actions[i]
-            room[2] = room[0]
-            chances[:] = mine
-    s[:] = room[2]
+            copy(room[0], room[2])
+            copy(mine, chances)
+    copy(room[2], s)
     return found
 
 
@@ -112,7 +113,7 @@ def redeal(s: Position, seat: int, rng: Rng) -> None:
         for _ in range(sizes[other]):
             number -= 1
             s[HANDS + CARD_KINDS * other + cards[number]] += 1
-    s[PILE : PILE + number] = cards[:number]
+    copy(cards[:number], s[PILE : PILE + number])
 
 
 @compiled
@@ -121,7 +122,7 @@ def rate_actions(s: Position, evaluator: Evaluator, actions: Numbers, rated: Flo
     seat = s[SEAT]
     room, chances = np.empty((2, SIZE), np.int8), np.empty(8, np.float32)
     for i in range(len(actions)):
-        room[0] = s
+        copy(s, room[0])
         act(room[0], actions[i])
         evaluate_after_play(room[0], evaluator, room[1], chances)
         rated[i, 0], rated[i, 1] = chances[seat], chances[s[PLAYERS]]
@@ -148,10 +149,10 @@ def run_playouts(
     choices, drawn = np.empty(2 * CARD_KINDS, np.int64), np.empty(HAND_SIZE, np.int8)
     chances, own_rng = np.empty(8, np.float32), np.empty(1, np.uint64)
     for _ in range(deals):
-        dealt[:] = s
+        copy(s, dealt)
         redeal(dealt, seat, rng)
         for i in range(len(actions)):
-            t[:] = dealt
+            copy(dealt, t)
             own_rng[0] = rng[0]
             act(t, actions[i])
             finish_turn(t, evaluator, room, choices, chances)

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...rules.areas import GOAL_COLUMN
 from ...rules.cards import HAND_SIZE
+from ..arrays import copy
 from ..jit import compiled, compiled_floats
 from ..nets import Floats, backward
 from ..rng import Rng, below, uniform
@@ -75,15 +76,15 @@ def learn(
             else:
                 wanders = uniform(rng) < RANDOM_SHARE
                 if wanders:
-                    kept[number] = s
+                    copy(s, kept[number])
                 best_play(s, evaluator, room, actions, chances_of_best)
                 if wanders:
-                    s[:] = kept[number]
+                    copy(kept[number], s)
                     play_card(s, actions[below(rng, legal(s, actions))])
                     evaluate_after_play(s, evaluator, room[1], chances)
-                kept[number] = s
+                copy(s, kept[number])
                 seats[number] = s[SEAT]
-                promised[number] = chances_of_best
+                copy(chances_of_best, promised[number])
                 astray[number] = wanders
                 number += 1
         if s[PHASE] < WON:

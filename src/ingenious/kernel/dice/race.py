@@ -8,6 +8,7 @@ import numpy.typing as npt
 from ...rules.areas import GOAL_COLUMN
 from ...rules.dice import DICE_EACH
 from ...rules.symbols import COLOUR_COUNT
+from ..arrays import copy
 from ..jit import compiled, compiled_floats
 from .boards import (
     TURNS_AHEAD,
@@ -78,7 +79,7 @@ def find_equivalents(pegs: Small, board: int, sets: Small, numbers: Ints, alike:
     """For each set of others' dice, the first one that is equivalent because pegs are equal."""
     own = np.empty(COLOUR_COUNT, np.int8)
     for m in range(len(sets)):
-        own[:] = sets[m]
+        copy(sets[m], own)
         for i in range(COLOUR_COUNT):
             for j in range(i + 1, COLOUR_COUNT):
                 if pegs[board, i] == pegs[board, j] and own[i] < own[j]:

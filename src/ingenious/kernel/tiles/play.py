@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..arrays import copy
 from ..jit import compiled, compiled_floats
 from ..nets import Floats, backward, forward
 from ..rng import Rng, below, uniform
@@ -119,7 +120,7 @@ def learn(
         trail[turns] = flat
         refill(flat, rng)
         weigh_by_net(flat, table, evaluator, draws_to_foresee(flat))
-        means[turns] = table.worth[0]
+        copy(table.worth[0], means[turns])
         cut[turns] = _play_turn(flat, table, random_share, rng)
         turns += 1
     goal, view = np.zeros(2 * players, np.float32), np.zeros(2 * players, np.float32)

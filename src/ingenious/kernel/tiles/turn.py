@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...rules.tiles import CENTRE_SIZE
+from ..arrays import copy
 from ..jit import compiled, compiled_floats
 from ..nets import Floats
 from .evaluate import Evaluator, evaluate_by_gain, evaluate_by_net
@@ -88,7 +89,7 @@ def find_leaves(flat: Flat, table: TurnTable, draws: int) -> None:
         for symbol in range(6):
             if frees >> symbol & 1:
                 leaf = table.leaves[FREE_LEAVES + symbol]
-                leaf[:] = flat
+                copy(flat, leaf)
                 decide(leaf, symbol)
                 table.used[FREE_LEAVES + symbol] = 1
     for drawn in range(now, within + 1):
@@ -100,7 +101,7 @@ def find_leaves(flat: Flat, table: TurnTable, draws: int) -> None:
             if (end == SCORE and drawn == 0) or (end < SCORE and (goes_on or more == draws)):
                 continue
             leaf = table.leaves[7 * drawn + end]
-            leaf[:] = flat
+            copy(flat, leaf)
             for symbol in range(6):
                 if (drawn & ~now) >> symbol & 1:
                     leaf[POOL + symbol] -= 1
@@ -141,13 +142,13 @@ def back_up(flat: Flat, table: TurnTable, draws: int) -> int:
         worth, best = table.worth[drawn], -1
         if drawn > 0:
             best = SCORE
-            worth[:] = table.values[7 * drawn + SCORE]
+            copy(table.values[7 * drawn + SCORE], worth)
         for symbol in range(6):
             if drawn == 0 and table.used[FREE_LEAVES + symbol]:
                 value = table.values[FREE_LEAVES + symbol]
                 if best < 0 or value[seat] > worth[seat]:
                     best = symbol
-                    worth[:] = value
+                    copy(value, worth)
         left = pool - more
         if left > 0 and more < draws:
             drawing = table.options[DRAW]
@@ -165,11 +166,11 @@ def back_up(flat: Flat, table: TurnTable, draws: int) -> int:
                     drawing[i] += chance * value[i]
             if best < 0 or drawing[seat] > worth[seat]:
                 best = DRAW
-                worth[:] = drawing
+                copy(drawing, worth)
         table.best[drawn] = best
     for symbol in range(6):
-        table.options[symbol] = table.values[FREE_LEAVES + symbol]
-    table.options[SCORE] = table.values[7 * now + SCORE]
+        copy(table.values[FREE_LEAVES + symbol], table.options[symbol])
+    copy(table.values[7 * now + SCORE], table.options[SCORE])
     return int(table.best[now])
 
 
@@ -220,7 +221,7 @@ def _evaluate_ahead(flat: Flat, inner: TurnTable, evaluator: Evaluator, value: F
         return
     if flat[PHASE] == CHOOSING:
         weigh_by_net(flat, inner, evaluator, draws_to_foresee(flat))
-        value[:] = inner.worth[0]
+        copy(inner.worth[0], value)
         return
     value[:] = 0
     missing, pool = CENTRE_SIZE - count_tiles(flat, CENTRE), count_tiles(flat, POOL)
@@ -234,7 +235,7 @@ def _evaluate_ahead(flat: Flat, inner: TurnTable, evaluator: Evaluator, value: F
                 chance = np.float32(_ways_to_take(flat, a, b, c) / ways)
                 if chance == 0:
                     continue
-                filled[:] = flat
+                copy(flat, filled)
                 add_to_centre(filled, a)
                 if b < 6:
                     add_to_centre(filled, b)
