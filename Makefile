@@ -30,7 +30,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # The targets run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
-TOGETHER := $(MAKE) --no-print-directory --jobs=4 GO_TOGETHER=yes
+TOGETHER := $(MAKE) --no-print-directory --jobs=5 GO_TOGETHER=yes
 ifndef GO_TOGETHER
 .NOTPARALLEL:
 endif
@@ -67,9 +67,14 @@ QUICK := tests/rules tests/record tests/position tests/table tests/rulebook \
 
 PYTEST := $(BIN)/pytest --dist worksteal
 
+# The tests begin as soon as they can, beside the last checks, so that no core is idle.
+TESTS := test-browser test-others test-covered test-generated
+ifdef GO_TOGETHER
+$(TESTS): services $(READY) collect
+endif
+
 test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
-	+@$(TOGETHER) services lint-python $(READY) lint-pages test-pages docs collect
-	+@$(TOGETHER) test-browser test-others test-covered test-generated
+	+@$(TOGETHER) services lint-python $(READY) collect lint-pages test-pages docs $(TESTS)
 
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
 # browser have processes of their own, because Playwright keeps asyncio to itself.
