@@ -11,6 +11,7 @@ from ingenious.record import Entry
 from ingenious.rulebook import LANGUAGES
 from ingenious.table.events import Event
 from testkit.browser.chromium import resize
+from testkit.cases import SOAK
 
 from .conditions import state_of
 
@@ -22,6 +23,15 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 360, "height": 640},
     {"width": 320, "height": 568},
 )
+
+
+def some_screens(number: int) -> tuple[ViewportSize, ...]:
+    """The screens for one of several similar pages: all, or the smallest and one of the others.
+
+    In `make test` the others take turns, page by page.
+    """
+    others = SCREENS[:-1]
+    return SCREENS if SOAK else (others[number % len(others)], SCREENS[-1])
 
 
 COUNT_REQUESTS = """
