@@ -34,6 +34,16 @@ def some_screens(number: int) -> tuple[ViewportSize, ...]:
     return SCREENS if SOAK else (others[number % len(others)], SCREENS[-1])
 
 
+SPEAK = """async (language) => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const kept = JSON.parse(localStorage.getItem('ingenious') ?? '{}')
+    localStorage.setItem('ingenious', JSON.stringify({ ...kept, language }))
+    dispatchEvent(new StorageEvent('storage'))
+    while (document.documentElement.lang !== language) await frame()
+    for (let k = 0; k < 2; k += 1) await frame()
+}"""
+"""Changes the language of a page."""
+
 COUNT_REQUESTS = """
     const fetch = window.fetch
     window.unanswered = 0

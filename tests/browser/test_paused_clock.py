@@ -118,7 +118,8 @@ def test_a_paused_clock_can_be_read_on_every_screen(
         expect(page.locator("[data-testid=silent]:visible")).to_have_count(1)
         assert page.evaluate(FIND_UNREADABLE, players) == [], (width, height)
         expect(page.locator("[data-testid=silent]:visible")).to_contain_text(REASON_PARTS[language])
-    assert axe_violations(page) == []
+    if SOAK or game in ("classic", "dice"):  # in both themes
+        assert axe_violations(page) == []
 
 
 def test_a_clock_resumes_after_its_pause(visit: Visit, server: ServerProcess) -> None:

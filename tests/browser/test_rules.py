@@ -24,9 +24,10 @@ def open_rules(visit: Visit, path: str, *, size: str = "laptop", language: str =
 
 
 STEP_THROUGH = """async (figures) => {
+    const words = ['Next', 'Weiter', 'Suite']
     const drawn = () => new Promise(requestAnimationFrame)
     const next = (figure) => [...figure.querySelectorAll('button:enabled')]
-        .find((button) => button.textContent.trim() === 'Next')
+        .find((button) => words.includes(button.textContent.trim()))
     let steps = 0
     for (const figure of figures) {
         for (let button = next(figure); button; button = next(figure)) {
@@ -69,7 +70,7 @@ def test_the_list_of_pages_is_in_the_language_of_the_browser(visit: Visit, langu
     links = page.locator("main ul a")
     expect(links).to_have_count(len(PAGES))
     expect(page.locator("html")).to_have_attribute("lang", language)
-    if SOAK or language == LANGUAGES[-1]:
+    if SOAK or language == "fr":
         assert axe_violations(page) == []
     links.last.click()
     expect(page.locator(f"main .article[lang={language}]")).to_be_visible()

@@ -124,16 +124,14 @@ def _heard(player: Player) -> list[str]:
     return sounds
 
 
-def _watch(player: Player) -> None:
-    player.page.add_init_script(WATCH_CELEBRATION)
-    player.page.reload()
-    player.wait()
+def _watch(page: Page) -> None:
+    page.add_init_script(WATCH_CELEBRATION)
 
 
 def test_a_move_is_heard_and_celebrated_until_sounds_are_off(open_as_host: OpenAsHost) -> None:
     events = play_until("classic", 3, can_call_ingenious)
-    player = open_as_host(events, "touch", touch=True, still=False, size="phone")
-    _watch(player)
+    player = open_as_host(events, "touch", prepare=_watch, touch=True, still=False, size="phone")
+    player.wait()
     page = player.page
     number = player.view()["number"]
     place = placements(*state_of(events), CalledIngenious)[0]
@@ -169,8 +167,8 @@ def _lines(position: tuple[Any, Any], place: Any) -> list[int]:
 
 def test_a_win_is_heard_but_not_celebrated_with_less_motion(open_as_host: OpenAsHost) -> None:
     events = play_until("duel", 2, can_win, (greedy, at_random))
-    player = open_as_host(events)
-    _watch(player)
+    player = open_as_host(events, prepare=_watch)
+    player.wait()
     make_placement(player, placements(*state_of(events), Ended)[0])
     expect(player.element("result")).to_have_attribute("data-look", "win")
     player.page.wait_for_timeout(500)
