@@ -81,8 +81,11 @@ def test_the_player_who_asked_for_a_rematch_can_stop_waiting(
     assert ada.context.request.post(f"/api/tables/{table}", data={"do": "start"}).ok
     host = Player(ada, table).open()
     resign(ada)
+    expect(host.element("rematch")).to_be_visible()
+    number = host.shown_number()
     host.element("rematch").click()
     expect(host.element("rematch")).to_have_text("Waiting for Ben…")
+    host.wait_for_event(number + 1)  # until then, the page does not know the new table
     assert page_problems(ada, screens=some_screens(3)) == []
     resize(ada, {"width": 1366, "height": 768})
     host.element("stop-waiting").click()
