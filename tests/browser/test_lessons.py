@@ -1,8 +1,8 @@
 """Every lesson in a real browser: first a wrong answer where there is one, then the right one.
 
 Mouse, touch on a phone and keyboard take turns, lesson by lesson. Axe looks at one of two states of
-each lesson: after the first wrong answer, or at the end. `make soak` plays every lesson in all three
-ways, each in both themes and in every language, and axe looks at both states.
+each lesson: after the first wrong answer, or at the end. `make soak` plays every lesson in all
+three ways, each in both themes and in every language, and axe looks at both states.
 """
 
 import re

@@ -1,7 +1,8 @@
 """The layout of all pages, tables and sheets, in three languages on six screens.
 
-In `make test` each page has two of the screens, in `make soak` all. Nothing scrolls sideways, no text is cut off, and no control is outside of its container or too
-small to tap. `test_rules` checks the rules pages.
+In `make test` each page has two of the screens, in `make soak` all. Nothing scrolls sideways, no
+text is cut off, and no control is outside of its container or too small to tap. `test_rules` checks
+the rules pages.
 """
 
 import pytest

@@ -13,7 +13,10 @@ SECRET = "I hold the last two greens"
 def _start_game(
     visit: Visit, talk: bool, sizes: tuple[str, str, str], watch: int = 3
 ) -> tuple[Page, Page, Page]:
-    """Ada and Cid against Ben and a bot; Ada has the first turn. The first ones `watch` the table."""
+    """Ada and Cid against Ben and a bot; Ada has the first turn.
+
+    Only the first ones `watch` the table.
+    """
     ada, ben, cid = (
         visit(name=name, size=size) for name, size in zip(("Ada", "Ben", "Cid"), sizes, strict=True)
     )
