@@ -10,6 +10,8 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from testkit.cases import SOAK
+
 ROOT = Path(__file__).parent.parent.parent
 
 EXECUTABLES = (
@@ -55,9 +57,10 @@ DRAW = "() => { document.adoptedStyleSheets = [] }"
 
 RUN_AXE = """async ([standards, without, only]) => {
     // A drawing has thousands of elements that a screen reader ignores. They are removed while axe
-    // runs, to save time, unless single rules were asked for.
+    // runs, to save time, except for the rule that compares the texts of buttons.
     const whole = 'svg:is([role=img], [aria-hidden=true])'
-    const drawings = only.length ? [] : [...document.querySelectorAll(whole)]
+    const isKept = only.includes('label-content-name-mismatch')
+    const drawings = isKept ? [] : [...document.querySelectorAll(whole)]
     const kept = drawings.map((drawing) => {
         const parts = document.createDocumentFragment()
         parts.append(...drawing.childNodes)
@@ -116,11 +119,15 @@ def axe_violations(page: Page, without: Sequence[str] = (), only: Sequence[str] 
 
 
 def axe_violations_in_both_themes(page: Page) -> list[str]:
-    """What axe finds in the light and the dark theme; the page is left dark."""
+    """What axe finds in the light and the dark theme; the page is left dark.
+
+    The themes differ only in their colours, so `make test` looks only at these in the second one.
+    """
     found = []
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found += [f"{theme}: {violation}" for violation in axe_violations(page)]
+        only = ("color-contrast",) if theme == THEMES[1] and not SOAK else ()
+        found += [f"{theme}: {violation}" for violation in axe_violations(page, only=only)]
     return found
 
 

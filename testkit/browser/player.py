@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 Values = dict[str, Any]
 InputMethod = Literal["mouse", "drag", "touch", "keys"]
 Space = tuple[int, int]
 
-TIMEOUT_MS = 40_000
+TIMEOUT_MS = 120_000
+"""How long the moves of others may take; bots think, and the machine may be busy."""
 
 TAP_AFTER_MS = 120
 """While others' moves are shown, the player taps this often to skip them."""
@@ -27,13 +28,28 @@ POLL_MS = 30
 MIN_DECISION_GAP_S = 0.4
 """The page ignores what follows a decision sooner, as the second half of a double click."""
 
-READY = """(number) => {
-    const told = document.querySelector('[data-testid="told"]')
-    if (!told || Number(told.dataset.number) < number) return false
-    if (document.querySelector('[data-testid="look"]')) return true
-    if (!['acting', 'over', 'between'].includes(told.dataset.state)) return false
-    return document.querySelector('[data-testid="bar"], [data-testid="result"]') !== null
+READY = """([number, call, tapAfter]) => {
+    const state = () => {
+        const told = document.querySelector('[data-testid="told"]')
+        if (!told || Number(told.dataset.number) < number) return null
+        if (document.querySelector('[data-testid="look"]')) return 'look'
+        if (!['acting', 'over', 'between'].includes(told.dataset.state)) return null
+        const shown = document.querySelector('[data-testid="bar"], [data-testid="result"]')
+        return shown && told.dataset.state
+    }
+    const found = state()
+    if (window.waiting?.call !== call) window.waiting = { call, since: performance.now() }
+    if (!found && performance.now() > window.waiting.since + tapAfter) {
+        const options = { bubbles: true, cancelable: true, composed: true }
+        document.querySelector('main')?.dispatchEvent(new PointerEvent('pointerdown', options))
+        window.waiting.since = performance.now()
+    }
+    return found
 }"""
+"""The state of a page that waits for the player. Until then, it taps to skip others' moves.
+
+The page taps itself, because calls of Playwright take long.
+"""
 
 SHOWS_EVENT = """(number) => {
     const told = document.querySelector('[data-testid="told"]')
@@ -53,6 +69,7 @@ class Player:
         self.rng = Random(seed)
         self._boards: dict[int, Values] = {}
         self._decided_at = 0.0
+        self._waits = 0
 
     def open(self, query: str = "") -> "Player":
         """Open the table's page."""
@@ -78,18 +95,11 @@ class Player:
 
         Returns the state that the page is in. Taps to skip the moves of others.
         """
-        for _ in range(TIMEOUT_MS // TAP_AFTER_MS):
-            with contextlib.suppress(TimeoutError):
-                self.page.wait_for_function(
-                    READY, arg=number, timeout=TAP_AFTER_MS, polling=POLL_MS
-                )
-                break
-            self.page.locator("main").first.dispatch_event("pointerdown")
-        else:
-            raise AssertionError(f"nothing happened for {TIMEOUT_MS} ms after event {number}")
-        if self.element("look").count():
-            return "look"
-        return self.page.get_by_test_id("told").get_attribute("data-state") or ""
+        self._waits += 1
+        found = self.page.wait_for_function(
+            READY, arg=[number, self._waits, TAP_AFTER_MS], timeout=TIMEOUT_MS, polling=POLL_MS
+        )
+        return str(found.json_value())
 
     def shown_number(self) -> int:
         """The number of the last event that the page shows."""

@@ -44,22 +44,28 @@ def play_until(
     policies: Sequence[Policy] = (greedy,),
     players: int = 2,
     level: int = 1,
+    challenge: int = 1,
 ) -> list[Event]:
     """The events of a table until it is seat 0's turn and the condition is met.
 
+    Of several games, `tiles+dice`, the condition has to be met in the `challenge` of that number.
     Raises `LookupError` if the game ends before.
     """
-    events = _play(games, seed, condition, policies, players, level)
+    events = _play(games, seed, condition, policies, players, level, challenge)
     if Table.fold(events).turn is None:
         raise LookupError(f"the game of seed {seed} ended before the condition was met")
     return events
 
 
 def play_game(
-    games: str, seed: int, policies: Sequence[Policy] = (greedy,), players: int = 2
+    games: str,
+    seed: int,
+    policies: Sequence[Policy] = (greedy,),
+    players: int = 2,
+    challenge: int = 1,
 ) -> list[Event]:
-    """The events of a table up to the end of its game; of several, `tiles+dice`, the first."""
-    return _play(games, seed, lambda _game, _state: False, policies, players)
+    """The events of a table up to the end of its game; of several, that of this number."""
+    return _play(games, seed, lambda _game, _state: False, policies, players, challenge=challenge)
 
 
 def _play(
@@ -69,6 +75,7 @@ def _play(
     policies: Sequence[Policy],
     players: int,
     level: int = 1,
+    challenge: int = 1,
 ) -> list[Event]:
     seats = (SeatPlan(), *[SeatPlan("bot", level)] * (players - 1))
     at, rng = now(), Random(seed)
@@ -82,15 +89,16 @@ def _play(
         events.extend(new)
 
     apply(commands.sit(table, HOST.id, HOST.name, 0, at))
-    apply(commands.start(table, HOST.id, rng.randbytes(32), at))
-    while (turn := table.turn) is not None:
-        game = table.game
-        assert game is not None
-        rules, state = game.rules, game.state
-        if turn.seat == 0 and condition(rules, state):
-            break
-        policy = policies[turn.seat % len(policies)]
-        apply([DecisionMade(at, turn.seat, policy(rules, state, rng))])
+    for number in range(1, challenge + 1):
+        apply(commands.start(table, HOST.id, rng.randbytes(32), at))
+        while (turn := table.turn) is not None:
+            game = table.game
+            assert game is not None
+            rules, state = game.rules, game.state
+            if number == challenge and turn.seat == 0 and condition(rules, state):
+                break
+            policy = policies[turn.seat % len(policies)]
+            apply([DecisionMade(at, turn.seat, policy(rules, state, rng))])
     return events
 
 

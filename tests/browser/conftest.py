@@ -21,7 +21,7 @@ from testkit.browser.player import InputMethod, Player
 from testkit.browser.prepared import store_table
 from testkit.server_process import ServerProcess
 
-TIMEOUT_MS = 15_000
+TIMEOUT_MS = 60_000
 """How long something on a page may take; bots think, and the machine may be busy."""
 
 expect.set_options(timeout=TIMEOUT_MS)
@@ -154,11 +154,22 @@ OpenAsHost = Callable[..., Player]
 
 @pytest.fixture
 def open_as_host(visit: Visit, server: ServerProcess) -> OpenAsHost:
-    """Stores a table with these events, and opens it as its host."""
+    """Stores a table with these events, and opens it as its host.
 
-    def open_(events: list[Event], input_method: InputMethod = "mouse", **options: Any) -> Player:
+    `prepare` is called with the page before it is opened.
+    """
+
+    def open_(
+        events: list[Event],
+        input_method: InputMethod = "mouse",
+        *,
+        prepare: Callable[[Page], object] | None = None,
+        **options: Any,
+    ) -> Player:
         prepared = store_table(server.data, events)
         page = visit(**options)
+        if prepare is not None:
+            prepare(page)
         page.context.add_cookies([{"name": COOKIE, "value": prepared.cookie, "url": server.url}])
         return Player(page, prepared.table, input_method).open()
 

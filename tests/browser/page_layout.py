@@ -11,6 +11,7 @@ from ingenious.record import Entry
 from ingenious.rulebook import LANGUAGES
 from ingenious.table.events import Event
 from testkit.browser.chromium import resize
+from testkit.cases import SOAK
 
 from .conditions import state_of
 
@@ -23,6 +24,25 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 320, "height": 568},
 )
 
+
+def some_screens(number: int) -> tuple[ViewportSize, ...]:
+    """The screens for one of several similar pages: all, or the smallest and one of the others.
+
+    In `make test` the others take turns, page by page.
+    """
+    others = SCREENS[:-1]
+    return SCREENS if SOAK else (others[number % len(others)], SCREENS[-1])
+
+
+SPEAK = """async (language) => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const kept = JSON.parse(localStorage.getItem('ingenious') ?? '{}')
+    localStorage.setItem('ingenious', JSON.stringify({ ...kept, language }))
+    dispatchEvent(new StorageEvent('storage'))
+    while (document.documentElement.lang !== language) await frame()
+    for (let k = 0; k < 2; k += 1) await frame()
+}"""
+"""Changes the language of a page."""
 
 COUNT_REQUESTS = """
     const fetch = window.fetch

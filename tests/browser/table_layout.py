@@ -3,7 +3,7 @@
 from testkit.browser.chromium import NEXT_FRAME, resize
 from testkit.browser.player import Player
 
-MAX_CHECKS = 50
+MAX_CHECKS = 300
 """How many times to check again, because the others' moves may still be animated."""
 
 FIND_PROBLEMS = """() => {

@@ -9,10 +9,13 @@ from ingenious.rules import Game
 from testkit.browser.chromium import axe_violations
 from testkit.browser.player import Player
 from testkit.browser.prepared import play_until
+from testkit.cases import SOAK
 
 from .conftest import OpenAsHost
 
-GAMES = ("classic", "solo", "team", "duel", "cards", "dice", "tiles")
+GAMES = ("classic", "cards", "dice", "tiles", *(("solo", "team", "duel") if SOAK else ()))
+"""All kinds of tables; those of the other board games are like that of `classic`."""
+
 PLAYERS = {"solo": 1, "team": 4}
 
 
@@ -87,7 +90,8 @@ def test_earlier_positions_of_every_game_are_shown_on_a_phone(
     player.element("moves").tap()
     rows(page).nth(1).tap()
     expect(earlier(page)).to_be_visible()
-    assert axe_violations(page) == []
+    if SOAK or game in ("classic", "cards"):  # a board, or a mat
+        assert axe_violations(page) == []
     player.element("back-to-now").tap()
     expect(earlier(page)).to_have_count(0)
     expect(rows(page)).to_have_count(0)  # the sheet is closed

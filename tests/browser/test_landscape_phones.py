@@ -33,7 +33,8 @@ def test_every_game_fits_a_low_screen(visit: Visit, game: str, players: int) -> 
         assert layout_problems(player, width, height) == [], (width, height)
         number = player.decide()
     player.wait(number)
-    assert axe_violations(player.page) == []
+    if SOAK or game not in ("team", "solo", "duel"):  # whose tables are like that of `classic`
+        assert axe_violations(player.page) == []
     for width, height in ((740, 360), (932, 430), (900, 500), (1280, 500)):
         assert layout_problems(player, width, height) == [], (width, height)
 

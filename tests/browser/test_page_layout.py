@@ -1,7 +1,8 @@
 """The layout of all pages, tables and sheets, in three languages on six screens.
 
-Nothing scrolls sideways, no text is cut off, and no control is outside of its container or too
-small to tap. `test_rules` checks the rules pages.
+In `make test` each page has two of the screens, in `make soak` all. Nothing scrolls sideways, no
+text is cut off, and no control is outside of its container or too small to tap. `test_rules` checks
+the rules pages.
 """
 
 import pytest
@@ -16,7 +17,14 @@ from testkit.server_process import ServerProcess
 
 from .conditions import after_turns
 from .conftest import Visit
-from .page_layout import COUNT_REQUESTS, MEASURE, answer_hints, page_problems
+from .page_layout import (
+    COUNT_REQUESTS,
+    MEASURE,
+    SCREENS,
+    answer_hints,
+    page_problems,
+    some_screens,
+)
 
 PAGES = (
     "/",
@@ -88,11 +96,12 @@ def test_layout_problems_are_found(page: Page) -> None:
 @pytest.mark.parametrize("paths", [PAGES[:6], PAGES[6:]], ids=["first", "last"])
 def test_the_pages(touch_page: Page, paths: tuple[str, ...]) -> None:
     page, found = touch_page, Found()
-    for path in paths:
+    for number, path in enumerate(paths):
         page.goto(path)
         page.locator("h1").first.wait_for(state="attached")
         page.evaluate(OPEN_DETAILS)
-        found[path] = page_problems(page, SHEETS.get(path, ()))
+        screens = SCREENS if path == "/" else some_screens(number)
+        found[path] = page_problems(page, SHEETS.get(path, ()), screens)
     assert {path: problems for path, problems in found.items() if problems} == {}
 
 
@@ -100,10 +109,10 @@ def test_a_table_before_the_game(touch_page: Page, visit: Visit) -> None:
     table, invite = open_table(touch_page, "team", [{}, {}, {}, {"kind": "bot", "level": 3}])
     guest = visit(touch=True)
     guest.add_init_script(COUNT_REQUESTS)
-    for page, query in ((touch_page, ""), (guest, f"?invite={invite}")):
+    for number, (page, query) in enumerate(((touch_page, ""), (guest, f"?invite={invite}"))):
         page.goto(f"/table/{table}{query}")
         page.locator("main li").first.wait_for()
-        assert page_problems(page) == []
+        assert page_problems(page, screens=some_screens(number)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -115,15 +124,16 @@ def test_a_table(touch_page: Page, server: ServerProcess, game: str) -> None:
     answer_hints(page, events)
     player = Player(page, table.table).open()
     player.wait()
-    found: Found = {"table": page_problems(page)}
+    number = [*GAMES].index(game)
+    found: Found = {"table": page_problems(page, screens=some_screens(number))}
     page.keyboard.press("h")
     expect(page.get_by_test_id("hint-0")).to_be_attached()
-    found["hints"] = page_problems(page, SHEETS.get(game, ()))
+    found["hints"] = page_problems(page, SHEETS.get(game, ()), some_screens(number + 1))
     if game == "solo":
         resize(page, {"width": 1440, "height": 900})
         page.get_by_test_id("rules").click()
         page.locator("[role=dialog] h2").last.wait_for(state="attached")
-        found["rules"] = page_problems(page)
+        found["rules"] = page_problems(page, screens=some_screens(0))
     assert {part: problems for part, problems in found.items() if problems} == {}
 
 
@@ -136,4 +146,4 @@ def test_a_replay(touch_page: Page, server: ServerProcess, game: str) -> None:
     page.keyboard.press("Home")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    assert page_problems(page) == []
+    assert page_problems(page, screens=some_screens([*GAMES].index(game) + 2)) == []

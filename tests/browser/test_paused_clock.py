@@ -118,14 +118,15 @@ def test_a_paused_clock_can_be_read_on_every_screen(
         expect(page.locator("[data-testid=silent]:visible")).to_have_count(1)
         assert page.evaluate(FIND_UNREADABLE, players) == [], (width, height)
         expect(page.locator("[data-testid=silent]:visible")).to_contain_text(REASON_PARTS[language])
-    assert axe_violations(page) == []
+    if SOAK or game in ("classic", "dice"):  # in both themes
+        assert axe_violations(page) == []
 
 
 def test_a_clock_resumes_after_its_pause(visit: Visit, server: ServerProcess) -> None:
     player = _start_game(visit, server, "classic", 2)
     page = player.page
     pause = Pause(page)
-    pause.grace_s = 4
+    pause.grace_s = 8  # a busy machine may need some of them to show the page
     player.open()
     silent = page.locator("[data-testid=silent]:visible")
     expect(silent).to_contain_text("clock resumes in")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from ingenious.bots import at_random, greedy
 from ingenious.rules import BoardGame
 from ingenious.rules.events import CalledIngenious, Ended, TokenTaken
+from ingenious.table.events import Event
 from testkit.browser.player import InputMethod, Player
 from testkit.browser.prepared import play_until
 
@@ -44,18 +45,17 @@ WATCH_BOARD = """() => {
 REFUSAL = {"code": "rule", "error": "not now", "rule": "B6"}
 
 
-def intercept(player: Player) -> PageConnection:
-    """Intercept the player's connection, and wait until they can act."""
-    connection = PageConnection(player.page)
-    player.page.reload()
+def intercepted(open_as_host: OpenAsHost, events: list[Event]) -> tuple[Player, PageConnection]:
+    """A player who can act, and their connection."""
+    connections: list[PageConnection] = []
+    player = open_as_host(events, prepare=lambda page: connections.append(PageConnection(page)))
     player.wait()
-    return connection
+    return player, connections[0]
 
 
 def previewed(open_as_host: OpenAsHost) -> tuple[Player, PageConnection]:
     """A player who holds a tile over the board and sees its preview, and their connection."""
-    player = open_as_host(play_until("classic", 3, is_early))
-    connection = intercept(player)
+    player, connection = intercepted(open_as_host, play_until("classic", 3, is_early))
     player.preview_placement()
     expect(player.element("bar")).to_contain_text("Your turn")
     expect(player.page.locator("section[aria-label=You] .gain").first).to_be_visible()
@@ -130,8 +130,7 @@ def test_a_tile_stays_in_place_while_the_connection_is_lost(open_as_host: OpenAs
 
 
 def test_a_double_click_decides_once(open_as_host: OpenAsHost) -> None:
-    player = open_as_host(play_until("tiles", 1, immediately))
-    connection = intercept(player)
+    player, connection = intercepted(open_as_host, play_until("tiles", 1, immediately))
     number = player.shown_number()
     player.element("draw").dblclick()
     player.wait_for_event(number + 1)
@@ -139,8 +138,7 @@ def test_a_double_click_decides_once(open_as_host: OpenAsHost) -> None:
 
 
 def test_a_held_key_decides_once(open_as_host: OpenAsHost) -> None:
-    player = open_as_host(play_until("tiles", 1, immediately))
-    connection = intercept(player)
+    player, connection = intercepted(open_as_host, play_until("tiles", 1, immediately))
     number = player.shown_number()
     player.element("draw").focus()
     for _ in range(12):
@@ -227,8 +225,9 @@ def test_a_rack_can_be_kept(open_as_host: OpenAsHost) -> None:
 
 @pytest.mark.parametrize("game", ["classic", "duel"])
 def test_a_swap_is_drawn_before_the_server_answers(open_as_host: OpenAsHost, game: str) -> None:
-    player = open_as_host(play_until(game, 2, can_swap, (greedy, at_random)))
-    page, connection = player.page, intercept(player)
+    events = play_until(game, 2, can_swap, (greedy, at_random))
+    player, connection = intercepted(open_as_host, events)
+    page = player.page
     tiles = page.locator("[data-testid^=rack-][data-tile]")
     decisions = player.view()["choices"]["decisions"]
     [swap] = [decision["swap"] for decision in decisions if "swap" in decision]
@@ -250,8 +249,8 @@ def test_a_swap_is_drawn_before_the_server_answers(open_as_host: OpenAsHost, gam
 
 
 def test_keeping_the_rack_is_drawn_before_the_server_answers(open_as_host: OpenAsHost) -> None:
-    player = open_as_host(play_until("classic", 2, can_swap))
-    page, connection = player.page, intercept(player)
+    player, connection = intercepted(open_as_host, play_until("classic", 2, can_swap))
+    page = player.page
     number, before = player.shown_number(), player.rack()
     connection.is_held = True
     player.press(player.element("keep"))

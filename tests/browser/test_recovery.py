@@ -41,8 +41,8 @@ def test_a_board_that_could_not_be_loaded_is_loaded_without_a_reload(visit: Visi
     ("path", "url", "shown"),
     [
         ("/tables", "**/api/tables", "main .card"),
-        ("/rules/classic", "**/api/rules/*", "main nav a"),
-        ("/rules/classic", "**/api/boards/*", "main nav a"),
+        ("/rules/duel", "**/api/rules/*", "main nav a"),
+        ("/rules/duel", "**/api/boards/*", "main nav a"),
         ("/new/classic", "**/api/games", "main form"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingenious.rulebook import LANGUAGES, PAGES
-from testkit.browser.chromium import SIZES, axe_violations, axe_violations_in_both_themes, resize
+from testkit.browser.chromium import SIZES, axe_violations, resize
 from testkit.browser.tables import BOT, open_table
 from testkit.cases import SOAK
 
@@ -24,9 +24,10 @@ def open_rules(visit: Visit, path: str, *, size: str = "laptop", language: str =
 
 
 STEP_THROUGH = """async (figures) => {
+    const words = ['Next', 'Weiter', 'Suite']
     const drawn = () => new Promise(requestAnimationFrame)
     const next = (figure) => [...figure.querySelectorAll('button:enabled')]
-        .find((button) => button.textContent.trim() === 'Next')
+        .find((button) => words.includes(button.textContent.trim()))
     let steps = 0
     for (const figure of figures) {
         for (let button = next(figure); button; button = next(figure)) {
@@ -50,11 +51,14 @@ def test_a_page_is_accessible_and_its_examples_can_be_stepped_through(
     figures = page.locator("figure")
     expect(figures.first).to_be_visible()
     assert axe_violations(page) == []
-    if SOAK or name == "cards":
-        resize(page, SIZES["desktop"])
-        assert axe_violations_in_both_themes(page) == []
     # These pages are long: all screens would take half a minute.
-    assert page_problems(page, screens=SCREENS if SOAK else (SCREENS[1], SCREENS[-1])) == []
+    screens = SCREENS if SOAK else SCREENS[-1:]
+    if SOAK or name == "tiles":
+        resize(page, SIZES["desktop"])
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        assert axe_violations(page) == []
+        screens = SCREENS
+    assert page_problems(page, screens=screens) == []
     steps, drawn = figures.evaluate_all(STEP_THROUGH)
     assert drawn == figures.count()
     assert steps > 0
@@ -66,8 +70,9 @@ def test_the_list_of_pages_is_in_the_language_of_the_browser(visit: Visit, langu
     links = page.locator("main ul a")
     expect(links).to_have_count(len(PAGES))
     expect(page.locator("html")).to_have_attribute("lang", language)
-    assert axe_violations(page) == []
-    links.first.click()
+    if SOAK or language == "fr":
+        assert axe_violations(page) == []
+    links.last.click()
     expect(page.locator(f"main .article[lang={language}]")).to_be_visible()
 
 

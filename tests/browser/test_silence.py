@@ -19,7 +19,7 @@ from .conftest import Visit
 
 Values = dict[str, Any]
 
-REPORT_TIMEOUT_S = 10.0
+REPORT_TIMEOUT_S = 20.0
 """How soon a page has to report a silence on a busy machine.
 
 The tests of `live.svelte.ts` check with a fake clock that it takes five seconds.

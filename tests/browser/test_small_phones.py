@@ -1,8 +1,8 @@
 """Names, notices, clocks and rules can be read, especially on a small phone."""
 
-import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from ingenious.rulebook import LANGUAGES
 from testkit.browser.chromium import NEXT_FRAME, resize
 from testkit.browser.player import Player
 from testkit.browser.prepared import play_game, play_until
@@ -10,6 +10,7 @@ from testkit.browser.tables import BOT, open_table
 
 from .conditions import immediately
 from .conftest import OpenAsHost, Visit
+from .page_layout import SPEAK
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 HINT_TIMEOUT_MS = 60_000
@@ -127,14 +128,13 @@ def test_the_link_to_a_replay_can_be_copied_by_hand(open_as_host: OpenAsHost) ->
     assert f"/replay/{player.table}" in field.input_value()
 
 
-@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
-def test_a_status_has_one_line_below_its_title_on_a_large_screen(
-    visit: Visit, language: str
-) -> None:
-    page = visit(name="Ada", language=language)
+def test_a_status_has_one_line_below_its_title_on_a_large_screen(visit: Visit) -> None:
+    page = visit(name="Ada")
     resize(page, {"width": 1440, "height": 900})
     for game, bots in (("solo", []), ("tiles", [BOT])):
         table, _ = open_table(page, game, [{}, *bots], begin=True, start=0)
         Player(page, table).open().wait()
-        page.evaluate(NEXT_FRAME)
-        assert page.evaluate(LINES) == [1, 1], game
+        for language in LANGUAGES:
+            page.evaluate(SPEAK, language)
+            page.evaluate(NEXT_FRAME)
+            assert page.evaluate(LINES) == [1, 1], (game, language)

@@ -1,6 +1,7 @@
 """Sounds: how they are made, when they are heard, and what silences them; celebrations."""
 
 import base64
+import time
 from typing import Any
 
 import numpy as np
@@ -124,16 +125,14 @@ def _heard(player: Player) -> list[str]:
     return sounds
 
 
-def _watch(player: Player) -> None:
-    player.page.add_init_script(WATCH_CELEBRATION)
-    player.page.reload()
-    player.wait()
+def _watch(page: Page) -> None:
+    page.add_init_script(WATCH_CELEBRATION)
 
 
 def test_a_move_is_heard_and_celebrated_until_sounds_are_off(open_as_host: OpenAsHost) -> None:
     events = play_until("classic", 3, can_call_ingenious)
-    player = open_as_host(events, "touch", touch=True, still=False, size="phone")
-    _watch(player)
+    player = open_as_host(events, "touch", prepare=_watch, touch=True, still=False, size="phone")
+    player.wait()
     page = player.page
     number = player.view()["number"]
     place = placements(*state_of(events), CalledIngenious)[0]
@@ -169,10 +168,11 @@ def _lines(position: tuple[Any, Any], place: Any) -> list[int]:
 
 def test_a_win_is_heard_but_not_celebrated_with_less_motion(open_as_host: OpenAsHost) -> None:
     events = play_until("duel", 2, can_win, (greedy, at_random))
-    player = open_as_host(events)
-    _watch(player)
+    player = open_as_host(events, prepare=_watch)
+    player.wait()
     make_placement(player, placements(*state_of(events), Ended)[0])
     expect(player.element("result")).to_have_attribute("data-look", "win")
+    player.page.wait_for_function(f"() => ({HEARD})().at(-1) === 'win'")
     player.page.wait_for_timeout(500)
     assert _heard(player)[-1] == "win"
     assert player.page.evaluate(CELEBRATIONS) == []
@@ -207,6 +207,8 @@ def test_the_page_is_silent_until_it_is_touched(visit: Visit) -> None:
     page.wait_for_timeout(3_000)
     assert messages == []
     page.mouse.click(5, 5)
-    page.wait_for_timeout(1_500)
+    since = time.monotonic()
+    while len(messages) < 2 and time.monotonic() < since + 5:  # then a bot would decide
+        page.wait_for_timeout(100)
     assert messages[0] == "audio: true"
     assert set(messages[1:]) == {"sound:tick"}

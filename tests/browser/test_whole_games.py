@@ -6,7 +6,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ingenious.table.events import DecisionMade, Event
+from ingenious.table.events import DecisionMade, Event, GameStarted
 from testkit.browser.player import InputMethod
 from testkit.browser.prepared import play_game, play_until
 from testkit.cases import SOAK
@@ -45,11 +45,15 @@ def test_a_game_is_played_to_its_end(
     expect(player.element("result")).to_be_visible()
 
 
-def shortly_before_the_end(game: str, players: int, left: int = 3) -> list[Event]:
+def shortly_before_the_end(
+    game: str, players: int, left: int = 3, challenge: int = 1
+) -> list[Event]:
     """The events of a table at which the host has `left` decisions left."""
-    whole = play_game(game, 1, players=players)
-    decisions = sum(isinstance(event, DecisionMade) and event.seat == 0 for event in whole)
-    return play_until(game, 1, after_turns(decisions - left), players=players)
+    whole = play_game(game, 1, players=players, challenge=challenge)
+    begun = max(n for n, event in enumerate(whole) if isinstance(event, GameStarted))
+    decisions = sum(isinstance(event, DecisionMade) and event.seat == 0 for event in whole[begun:])
+    condition = after_turns(decisions - left)
+    return play_until(game, 1, condition, players=players, challenge=challenge)
 
 
 def test_a_match_goes_from_challenge_to_challenge(open_as_host: OpenAsHost) -> None:
@@ -61,6 +65,9 @@ def test_a_match_goes_from_challenge_to_challenge(open_as_host: OpenAsHost) -> N
     player.page.wait_for_function(
         "() => document.querySelector('[data-testid=told]').dataset.state !== 'between'"
     )
+    if not SOAK:
+        player.wait(player.decide())
+        player = open_as_host(shortly_before_the_end("tiles+dice", 2, challenge=2))
     player.play_to_end()
     shared = player.view()["shared"]
     assert shared["phase"] == "over"
