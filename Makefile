@@ -133,14 +133,15 @@ site: $(RUNTIME)
 	@$(WEB) build
 
 # Tests with random cases; see testkit/cases.py.
-RANDOM := tests/rules tests/record tests/position tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
+RANDOM := tests/rules tests/record tests/position tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py \
+          tests/server/test_secrets.py
 
 # Tests that play whole games, or try more screens, only here.
 WHOLE := tests/browser
 
 # The tests do a tenth of this.
 soak: services $(STAMP) $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
-	INGENIOUS_CASES=25 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
+	INGENIOUS_CASES=40 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
 	$(BIN)/pytest $(LONG)
 	$(MAKE) coverage

@@ -86,7 +86,7 @@ def child_pids() -> set[str]:
 
 async def wait_until(is_met: Callable[[], bool]) -> None:
     """Wait until a condition is met."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         while not is_met():
             await asyncio.sleep(0.01)
 

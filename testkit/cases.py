@@ -1,7 +1,7 @@
 """How many cases the tests try.
 
 `make test` tries a few random cases of each kind, always the same ones, and plays only the last
-moves of long games. `make soak` tries 25 times as many cases and plays whole games.
+moves of long games. `make soak` tries 40 times as many cases and plays whole games.
 """
 
 import os

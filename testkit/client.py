@@ -107,14 +107,14 @@ class Socket:
         assert self._socket is not None
         await self._socket.send(text)
 
-    async def receive(self, timeout_s: float = 60) -> dict[str, Any]:
+    async def receive(self, timeout_s: float = 120) -> dict[str, Any]:
         """The next message, after applying it; presence and heartbeats are not returned."""
         async with asyncio.timeout(timeout_s):
             while (message := await self._receive_any())["type"] in ("presence", "heartbeat"):
                 pass
         return message
 
-    async def wait_until_absent(self, seats: list[int] | None, timeout_s: float = 60) -> None:
+    async def wait_until_absent(self, seats: list[int] | None, timeout_s: float = 120) -> None:
         """Wait until these are the seats whose players are not connected."""
         async with asyncio.timeout(timeout_s):
             while self.absent != seats:

@@ -63,7 +63,7 @@ class ServerProcess:
         self.environment: dict[str, str] | None = None  # by default, that of this process
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, timeout_s: float = 60) -> Self:
+    def start(self, timeout_s: float = 180) -> Self:
         """Start it, and wait until it is ready."""
         self.launch()
         return self.wait(timeout_s)
@@ -79,7 +79,7 @@ class ServerProcess:
                 env=self.environment,
             )
 
-    def wait(self, timeout_s: float = 60) -> Self:
+    def wait(self, timeout_s: float = 180) -> Self:
         """Wait until it is ready."""
         deadline = time.monotonic() + timeout_s
         while time.monotonic() < deadline:
@@ -118,7 +118,7 @@ class ServerProcess:
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(30)
+            return self.process.wait(60)
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()

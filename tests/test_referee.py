@@ -21,8 +21,8 @@ from tests.referee.check import Refused, check
 from tests.referee.make import make, make_match
 from tests.referee.mutate import mutate
 
-MUTATIONS = cases(40)
-"""Mutated records for each of the 15 modes: 600 in all, and `test_fuzz` adds more."""
+MUTATIONS = cases(24)
+"""Mutated records for each of the 15 modes: 360 in all, and `test_fuzz` adds more."""
 
 every_mode = pytest.mark.parametrize(("name", "players"), MODES)
 
@@ -68,21 +68,21 @@ def simulated(name: str, players: int, games: int) -> list[dict[str, Any]]:
 
 @every_mode
 def test_the_referee_accepts_the_games_of_simulate(name: str, players: int) -> None:
-    for record in simulated(name, players, cases(2)):
+    for record in simulated(name, players, cases(1)):
         check(record)
 
 
 @every_mode
 def test_the_engine_accepts_the_games_of_the_referee(name: str, players: int) -> None:
-    for seed in range(4):
-        record = make(name, players, Random(seed), stop_early=seed == 3)
+    for seed in range(cases(2)):
+        record = make(name, players, Random(seed), stop_early=seed % 2 == 1)
         assert engine_error(record) is None
 
 
 @every_mode
 def test_engine_and_referee_agree_on_mutated_records(name: str, players: int) -> None:
     rng = Random(f"{name} {players}")
-    bases = [*simulated(name, players, 3), make(name, players, rng)]
+    bases = [*simulated(name, players, 2), make(name, players, rng)]
     for record in bases[::2]:
         record.pop("dealer", None)
     refusals = sum(assert_agreement(mutate(rng.choice(bases), rng)) for _ in range(MUTATIONS))
@@ -100,7 +100,7 @@ def test_the_referee_accepts_the_matches_of_simulate(starts: Starts) -> None:
 @pytest.mark.rules("J1", "J2")
 def test_the_engine_accepts_the_matches_of_the_referee() -> None:
     rng = Random(3)
-    matches = [make_match(players, rng) for players in (2, 2, 2, 3, 4) for _ in range(8)]
+    matches = [make_match(players, rng) for players in (2, 2, 2, 3, 4) for _ in range(4)]
     for match in matches:
         assert engine_error(match) is None
     resigned = [match for match in matches if "challenges" in match and is_resigned(match)]
@@ -122,6 +122,6 @@ def test_engine_and_referee_agree_on_mutated_matches() -> None:
     made = [make_match(players, rng) for players in (2, 2, 2, 2, 3, 4)]
     matches = [json.loads(to_json(played)), *made]
     assert not any(map(assert_agreement, matches))
-    tried = cases(60)
+    tried = cases(36)
     refusals = sum(assert_agreement(mutate(rng.choice(matches), rng)) for _ in range(tried))
     assert tried // 2 < refusals < tried

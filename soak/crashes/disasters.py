@@ -19,7 +19,7 @@ import httpx
 from testkit.server_process import ServerProcess
 from testkit.services import Service
 
-from .crowd import AGAINST_BOTS, Crowd
+from .crowd import AGAINST_BOTS, PLANS, Crowd, Plan
 from .disk import Disk
 from .findings import Findings, examine, first_few
 from .seat_log import Values
@@ -37,10 +37,11 @@ class Scale:
     seed: str = "crashes"
     think: float = 0.2  # seconds for a decision, on average
     pause: float = 3.0  # seconds between two kills, at most
+    plans: tuple[Plan, ...] = PLANS
 
     def crowd(self, urls: list[str], **options: Any) -> Crowd:
         """The clients that play during the disasters."""
-        return Crowd(urls, self.tables, self.seed, self.think, **options)
+        return Crowd(urls, self.tables, self.seed, self.think, **{"plans": self.plans} | options)
 
     @property
     def rng(self) -> Random:

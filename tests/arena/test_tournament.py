@@ -47,8 +47,8 @@ def rows(tournament: Tournament) -> list[BotStanding]:
 
 def test_neither_the_number_of_processes_nor_a_test_changes_a_game() -> None:
     chosen = setting("dice", 2, "greedy", "random", keeps_records=True)
-    alone = held(chosen, 60, test=Sprt(0, 400, 2))
-    together = held(chosen, 60, jobs=2, test=Sprt(0, 400, 2))
+    alone = held(chosen, 40, test=Sprt(0, 400, 2))
+    together = held(chosen, 40, jobs=2, test=Sprt(0, 400, 2))
     assert alone.is_decided
     assert len(alone.groups) < alone.planned
     assert list(map(outcome, together.groups)) == list(map(outcome, alone.groups))

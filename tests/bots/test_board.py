@@ -212,7 +212,7 @@ def _duel_of_levels(strong: int, weak: int, games: int) -> float:
 
 
 def test_a_trained_level_beats_an_untrained_one() -> None:
-    assert _duel_of_levels(4, 2, 12) > 0.6
+    assert _duel_of_levels(4, 2, 8) > 0.6
 
 
 @pytest.mark.parametrize("name", ["points", "lexicographic", "soft-min", "denial"])

@@ -34,7 +34,7 @@ from testkit.records import unfinished_record
 COACHED = [
     ("classic", 2), ("solo", 1), ("team", 4), ("duel", 2), ("cards", 2), ("dice", 2), ("tiles", 2),
 ]  # fmt: skip
-POSITIONS = 12
+POSITIONS = 8
 
 
 @cache

@@ -156,12 +156,12 @@ def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games:
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.60), (3, 0.37), (4, 0.27)])
 def test_the_net_beats_the_greedy_player(players: int, least: float) -> None:
-    assert wins(players, (NET, GAIN), (0, 0), 600) > least
+    assert wins(players, (NET, GAIN), (0, 0), 400) > least
 
 
 def test_even_the_newcomer_beats_random_play() -> None:
     rules, rng, won = TileChallenge(2), Random(1), 0
-    for i in range(60):
+    for i in range(30):
         state = after_chance(rules, rules.new(i % 2), rng)
         while state.ending is None:
             if state.seat == 0:
@@ -170,7 +170,7 @@ def test_even_the_newcomer_beats_random_play() -> None:
                 decision = at_random(rules, state, rng)
             state = after_chance(rules, rules.apply(state, decision), rng)
         won += state.seat == 0
-    assert won > 36
+    assert won > 18
 
 
 def test_training_gives_the_same_net_with_other_threads_and_after_resuming() -> None:

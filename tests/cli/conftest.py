@@ -4,6 +4,7 @@ import io
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -50,6 +51,21 @@ def ingenious(capsys: pytest.CaptureFixture[str]) -> Command:
 def set_stdin(monkeypatch: pytest.MonkeyPatch) -> SetStdin:
     """Sets the content of standard input."""
     return lambda data: monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    """A command that plays at random over the pipe, and has nothing compiled to load."""
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import sys\n"
+        "from ingenious.bots import player\n"
+        "from ingenious.bots.engine_protocol import answer_lines\n"
+        "for line in answer_lines(sys.stdin, lambda record, seat, _: "
+        "player('random').decide(record, seat, 1)):\n"
+        "    print(line, flush=True)\n"
+    )
+    return f"{sys.executable} {script}"
 
 
 @pytest.fixture

@@ -147,21 +147,6 @@ def test_the_records_are_valid(ingenious: Command, tmp_path: Path) -> None:
     assert games[0]["start"] == games[1]["start"]
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> str:
-    """A command that plays at random over the pipe."""
-    script = tmp_path / "program.py"
-    script.write_text(
-        "import sys\n"
-        "from ingenious.bots import player\n"
-        "from ingenious.bots.engine_protocol import answer_lines\n"
-        "for line in answer_lines(sys.stdin, lambda record, seat, _: "
-        "player('random').decide(record, seat, 1)):\n"
-        "    print(line, flush=True)\n"
-    )
-    return f"{sys.executable} {script}"
-
-
 def test_a_program_can_play(ingenious: Command, program: str) -> None:
     done = ingenious("arena", "dice", "--bots", "random", "--bot", program, "--games", 2, *ONE_JOB)
     assert done.status == 0

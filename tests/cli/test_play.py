@@ -15,7 +15,7 @@ from ingenious.cli import play
 from ingenious.server.config import Config
 from testkit.server_process import free_port
 from tests.cli.conftest import Command, Start
-from tests.cli.processes import wait_until
+from tests.cli.processes import TIMEOUT_S, wait_until
 
 
 def first_line(process: "subprocess.Popen[bytes]") -> str:
@@ -27,7 +27,7 @@ def first_line(process: "subprocess.Popen[bytes]") -> str:
 def interrupt(process: "subprocess.Popen[bytes]") -> tuple[bytes, bytes]:
     """Stop it as Ctrl-C does; the rest of its output."""
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=TIMEOUT_S)
     return out, err
 
 

@@ -83,7 +83,7 @@ def compare(game: TileChallenge, state: TileState, rng: Random, policy: str) -> 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(("policy", "games"), [("random", cases(45)), ("greedy", cases(14))])
+@pytest.mark.parametrize(("policy", "games"), [("random", cases(24)), ("greedy", cases(7))])
 def test_the_kernel_plays_like_the_rules(players: int, policy: str, games: int) -> None:
     game, rng, seen = TileChallenge(players), Random(players), Counter[str]()
     for i in range(games):
@@ -210,12 +210,12 @@ def test_greed_of_one_draw_is_the_reference() -> None:
     """It picks what the simple player picks, wherever that has one best decision."""
     game, table = TileChallenge(3), new_turn_table(3)
     alike = 0
-    for state in positions(3, 10, seed=3):
-        chosen = {greedy(game, state, Random(seed)) for seed in range(6)}
+    for state in positions(3, 4, seed=3):
+        chosen = {greedy(game, state, Random(seed)) for seed in range(4)}
         decision = weigh_by_gain(kernel.flatten(game, state), table, 1)
         assert decision in {number(choice) for choice in chosen} or len(chosen) > 1
         alike += len(chosen) == 1
-    assert alike > 100
+    assert alike > 50
 
 
 def test_the_net_sees_no_colours_and_no_seat_numbers() -> None:

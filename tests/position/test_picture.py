@@ -45,7 +45,7 @@ def test_every_position_draws_all_of_its_pieces(mode: tuple[str, int]) -> None:
     boards = {"duel": 1, "team": 2}.get(mode[0], mode[1])
     for number, (_, move) in enumerate(moves(position.rules, Random(4))):
         position = position.play(move)
-        if SOAK or number % 9 == 0:
+        if SOAK or number % 17 == 0:
             picture = position.svg(theme="dark" if number % 2 else "light")
             assert shapes(picture) == symbols(position.state) + 6 * boards
     known = position.redact(0)

@@ -11,6 +11,7 @@ from ingenious.position.unknown import hands_of, stock_size
 from ingenious.record import redact, replay
 from ingenious.rules import BoardState, game
 from ingenious.rules.moves import Chance, Discard, Place, Space, Swap, Turn
+from testkit.cases import SOAK
 from testkit.modes import MODES, moves, recorded
 
 EMPTY_LINE = "classic2 0:place:1:0 0.0.0.0.0.0/0.0.0.0.0.0 R4G/7/8/9/10/P9B/10/9/8/7/Y4O"
@@ -45,9 +46,10 @@ def test_every_redacted_position_survives_and_plays_on(mode: tuple[str, int]) ->
     rules, viewer = game(*mode), 0
     position = Position.new(*mode)
     known = position.redact(viewer)
-    for state, move in moves(rules, Random(7)):
+    for number, (state, move) in enumerate(moves(rules, Random(7))):
         assert known == Position(rules, state).redact(viewer)
-        same_in_every_form(known)
+        if SOAK or number % 3 == 0:
+            same_in_every_form(known)
         assert stock_size(known.state) == stock_size(state)
         known = known.play(move).redact(viewer)
 

@@ -93,7 +93,7 @@ def test_without_a_dealer_the_outcomes_are_played_too(mode: tuple[str, int]) -> 
 def test_the_record_holds_at_every_moment_with_a_dealer(mode: tuple[str, int]) -> None:
     rules, rng = game(*mode), Random(9)
     recorder = begun(rules, Dealer(SEED))
-    for _ in range(30):
+    for _ in range(20):
         recorder.play(at_random(rules, recorder.state, rng))
         verify(parse(to_json(recorder.record())))
 
@@ -103,7 +103,7 @@ def test_the_record_holds_at_every_moment_with_a_dealer(mode: tuple[str, int]) -
 def test_the_record_holds_at_every_moment_without_a_dealer(mode: tuple[str, int]) -> None:
     rules = game(*mode)
     recorder = begun(rules)
-    for _, move in islice(moves(rules, Random(9)), 60):
+    for _, move in islice(moves(rules, Random(9)), 40):
         recorder.play(move)
         verify(parse(to_json(recorder.record())))
 
@@ -113,7 +113,7 @@ def test_the_record_holds_at_every_moment_without_a_dealer(mode: tuple[str, int]
 def test_beginnings_of_a_record_are_valid(mode: tuple[str, int]) -> None:
     record = replace(played(*mode, 1), result=None, dealer=None)
     lengths = range(len(record.log))
-    for entries in Random(1).sample(lengths, min(cases(30), len(lengths))):
+    for entries in Random(1).sample(lengths, min(cases(18), len(lengths))):
         verify(replace(record, log=record.log[:entries]))
 
 

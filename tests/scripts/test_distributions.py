@@ -58,7 +58,7 @@ def run_rules(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[byt
     )
     variables = os.environ | {"PYTHONPATH": str(folder)}
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, check=False, capture_output=True, timeout=60, env=variables)
+    return subprocess.run(command, check=False, capture_output=True, timeout=300, env=variables)
 
 
 def test_the_rules_play_check_and_draw_the_same_games(rules: Path, tmp_path: Path) -> None:

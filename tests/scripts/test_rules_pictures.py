@@ -27,9 +27,9 @@ SITE_STYLES = Path(__file__).parent.parent.parent / "docs" / "site.css"
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_every_example_and_every_board_once(page: str, language: str) -> None:
     text = page_text(page, language)
-    shown = with_pictures(text, language)
+    shown = pictured(page, language)
     rules = [rule for rule in PICTURES if WORDS[language][rule] in shown]
-    assert rules == [rule for rule in PICTURES if WORDS["en"][rule] in english(page)]
+    assert rules == [rule for rule in PICTURES if WORDS["en"][rule] in pictured(page, "en")]
     assert shown.count("<figure") == len(EXAMPLE.findall(text)) + len(rules)
     for figure in re.findall(r"<figure.*?</figure>", shown):
         ElementTree.fromstring(figure)
@@ -38,13 +38,13 @@ def test_a_page_shows_every_example_and_every_board_once(page: str, language: st
 
 
 @cache
-def english(page: str) -> str:
-    return with_pictures(page_text(page, "en"), "en")
+def pictured(page: str, language: str) -> str:
+    return with_pictures(page_text(page, language), language)
 
 
 def test_the_boards_of_the_variants_are_on_their_pages() -> None:
     for page, rule in (("team", "D2"), ("solo", "D2"), ("duel", "E1"), ("cards", "G2")):
-        assert WORDS["en"][rule] in english(page)
+        assert WORDS["en"][rule] in pictured(page, "en")
 
 
 def symbols(drawing: ElementTree.Element) -> int:
@@ -90,5 +90,5 @@ def test_drawings_use_only_colours_of_the_pages() -> None:
     assert {"--R", "--page", "--panel"} <= named
     assert STYLES.is_file()
     styles = SITE_STYLES.read_text("utf-8")
-    used = set(re.findall(r"var\((--[\w-]+)\)", styles + english("classic")))
+    used = set(re.findall(r"var\((--[\w-]+)\)", styles + pictured("classic", "en")))
     assert {name for name in used if not name.startswith("--md-")} <= named

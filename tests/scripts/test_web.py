@@ -201,7 +201,7 @@ def pack(kind: str, project: Path, into: Path, **environment: str) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
     surrounding = os.environ | environment
     subprocess.run(
-        build, cwd=project, check=True, capture_output=True, timeout=120, env=surrounding
+        build, cwd=project, check=True, capture_output=True, timeout=600, env=surrounding
     )
 
 

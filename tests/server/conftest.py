@@ -1,6 +1,7 @@
 """One server for all tests that do not harm it, one with narrow limits, and both kinds of loops."""
 
 import asyncio
+import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
@@ -24,13 +25,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that tests stop and start again; they leave it running."""
+    with ServerProcess(tmp_path_factory.mktemp("restarted") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("INGENIOUS_SECRET", SECRET)
-        running = ServerProcess(tmp_path_factory.mktemp("strict") / "data", *STRICT)
-        with running:
-            yield running
+    running = ServerProcess(tmp_path_factory.mktemp("strict") / "data", *STRICT)
+    running.environment = os.environ | {"INGENIOUS_SECRET": SECRET}
+    with running:
+        yield running
 
 
 @pytest.fixture(params=LOOPS)

@@ -34,7 +34,7 @@ def is_healthy(server: ServerProcess) -> bool:
     """Whether the server serves others, without delay and without errors of its own."""
     begun = time.monotonic()
     response = httpx.get(server.url + "/ready", timeout=30)
-    return response.status_code == 200 and time.monotonic() - begun < 5 and not faults(server)
+    return response.status_code == 200 and time.monotonic() - begun < 10 and not faults(server)
 
 
 def faults(server: ServerProcess) -> list[str]:

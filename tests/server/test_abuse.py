@@ -218,7 +218,7 @@ def test_a_client_that_never_reads_is_disconnected_and_delays_no_other(
                 await asyncio.sleep(0.05)
             await first.ask(do="start")
             worst = await asyncio.gather(play(first), play(second))
-            until = time.monotonic() + 30
+            until = time.monotonic() + 60
             while sockets_of(impatient) > 2 and time.monotonic() < until:
                 await asyncio.sleep(0.1)
             assert sockets_of(impatient) == 2
@@ -315,7 +315,7 @@ def test_a_flood_on_one_socket_does_not_slow_down_others(server: ServerProcess) 
                 await asyncio.sleep(0.05)
             # 60 at once and then 30 a second, by default
             assert await flooding > (flood - 60) / 30 - 0.5
-            assert sorted(took)[10] < 0.5
+            assert sorted(took)[10] < 1
 
     asyncio.run(play())
     assert is_healthy(server)

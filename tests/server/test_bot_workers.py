@@ -108,17 +108,17 @@ def test_an_expected_bot_is_loaded_once_in_the_background() -> None:
     async def ask() -> None:
         async with started_workers(1) as bot_workers:
             for _ in range(3):
-                bot_workers.expect("dice", 2, 3)
+                bot_workers.expect("duel", 2, 3)
             await asyncio.sleep(0)
             assert (bot_workers.busy, bot_workers.waiting) == (1, 0)
             await wait_until(lambda: not bot_workers.busy)
             (pid,) = bot_workers.pids
-            bot_workers.expect("dice", 2, 3)
+            bot_workers.expect("duel", 2, 3)
             await asyncio.sleep(0)
             assert bot_workers.busy == 0
             # A loaded bot answers within the time for a decision.
             before = cpu_of(pid)
-            await bot_workers.decide(OWNER, question("dice", level=3, seconds=0.1))
+            await bot_workers.decide(OWNER, question("duel", level=3, seconds=0.1))
             assert cpu_of(pid) - before < before / 2
             bot_workers.expect("tiles", 2, 3)  # to close does not wait for it
 
@@ -129,10 +129,10 @@ def test_a_process_that_has_loaded_the_bot_is_preferred() -> None:
     async def ask() -> None:
         used = set[int]()
         async with started_workers(2) as bot_workers:
-            bot_workers.expect("dice", 2, 1)
-            bot_workers.expect("tiles", 2, 1)
+            bot_workers.expect("duel", 2, 1)
+            bot_workers.expect("cards", 2, 1)
             await wait_until(lambda: len(bot_workers.pids) == 2 and not bot_workers.busy)
-            for name in ("dice", "tiles", "dice", "tiles"):
+            for name in ("duel", "cards", "duel", "cards"):
                 before = {pid: cpu_of(pid) for pid in bot_workers.pids}
                 await bot_workers.decide(OWNER, question(name, level=1, seconds=0.01))
                 used |= {pid for pid in before if cpu_of(pid) - before[pid] > LOADING}
@@ -336,7 +336,7 @@ def test_closing_ends_every_process_at_once() -> None:
             assert (bot_workers.busy, bot_workers.waiting) == (2, 2)
             began = time.monotonic()
             await bot_workers.close()
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < 30  # the questions take a minute
             assert all(has_ended(pid) for pid in pids)
             for outcome in await asyncio.gather(*asked, return_exceptions=True):
                 assert isinstance(outcome, NoAnswer)

@@ -89,7 +89,7 @@ def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> 
     server.start()
     for table, (ann, _) in tables:
         spent = asyncio.run(continue_game(table, ann))
-        assert spent <= thought + 0.2, (spent, thought)
+        assert spent <= thought + 1, (spent, thought)
     assert time.monotonic() - started > CLOCK_S
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,11 @@ from soak.crashes.seat_log import Values
 from testkit import services
 from testkit.server_process import ServerProcess
 
-TWICE = Scale(times=2, tables=3, think=0.03, pause=1.0)
+SHORT_GAMES = (Plan("duel", 2), Plan("dice", 2), Plan("cards", 3), Plan("tiles", 2))
+"""`make soak` plays all games. A bot would be loaded again after each kill."""
+
+TWICE = Scale(times=2, tables=3, think=0.03, pause=1.0, plans=SHORT_GAMES)
+WITH_BOT = replace(TWICE, plans=(Plan("duel", 1, bots=1), *SHORT_GAMES[1:]))
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +50,7 @@ def check(summary: Values, moves: int = 50) -> None:
 
 
 def test_a_killed_server_on_sqlite(tmp_path: Path) -> None:
-    summary = asyncio.run(disasters.killed_server(tmp_path, TWICE))
+    summary = asyncio.run(disasters.killed_server(tmp_path, WITH_BOT))
     check(summary)
     assert summary["reconnects"] > 0
 
@@ -89,7 +94,7 @@ def test_postgresql_stopped_and_killed(tmp_path: Path, postgres: services.Postgr
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    once = Scale(times=1, tables=3, think=0.03, pause=2.0)
+    once = Scale(times=1, tables=3, think=0.03, pause=2.0, plans=SHORT_GAMES)
     summary = asyncio.run(disasters.full_disk(tmp_path, once))
     check(summary)
     assert summary["unavailable"]

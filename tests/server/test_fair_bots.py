@@ -62,7 +62,7 @@ async def first_move(guest: Guest, bot: dict[str, Any]) -> None:
 def test_many_questions_of_one_address_do_not_delay_another(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = begun(ann, [{}, CLUB], [0], 0)
-    crowd = [Guest(server.url, f"Guest {number}", ELSEWHERE) for number in range(30)]
+    crowd = [Guest(server.url, f"Guest {number}", ELSEWHERE) for number in range(8)]
 
     async def play() -> None:
         rng = Random(1)
@@ -80,7 +80,7 @@ def test_many_questions_of_one_address_do_not_delay_another(server: ServerProces
             # One may have been under way, and one may have ended before we looked.
             assert answered(server, 5) - before <= 3
         async with asyncio.timeout(300):  # the others were waiting indeed
-            while answered(server, 5) - before < 6:
+            while answered(server, 5) - before < 5:
                 await asyncio.sleep(0.2)
 
     asyncio.run(play())

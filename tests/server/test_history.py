@@ -90,7 +90,7 @@ def test_the_history_shows_each_viewer_what_they_saw_and_nothing_else(
     game: str, players: int
 ) -> None:
     played, count = Game(game, players, 3), 0
-    while played.decide() and count < 60:
+    while played.decide() and count < 36:
         count += 1
         if count % 6 and played.table.held is None:
             continue

@@ -1,9 +1,6 @@
 """Small things that a careful host or a stranger would notice."""
 
-import asyncio
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -133,29 +130,6 @@ def test_times_in_the_log_have_a_zone(server: ServerProcess) -> None:
         moment = datetime.fromisoformat(text)
         assert moment.utcoffset() == timedelta(0)
         assert abs(datetime.now(moment.tzinfo) - moment) < timedelta(hours=2)
-
-
-def test_gauges_of_a_killed_worker_do_not_count(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data", "--workers", "2") as server:
-        table, (ann, _) = seat_guests(server.url, "duel", 2)
-
-        def sockets() -> float:
-            lines = httpx.get(server.url + "/metrics").text.splitlines()
-            (found,) = [line for line in lines if line.startswith("ingenious_sockets ")]
-            return float(found.split()[1])
-
-        async def kill_all() -> None:
-            held = [await ann.socket(table).open() for _ in range(6)]
-            assert sockets() == 6
-            for worker in server.children():  # what else it has started ends by itself
-                if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
-                    os.kill(worker, signal.SIGKILL)
-            server.wait()
-            for one in held:
-                await one.close()
-
-        asyncio.run(kill_all())
-        assert sockets() == 0
 
 
 def test_folders_of_killed_servers_are_removed(

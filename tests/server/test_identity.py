@@ -48,12 +48,12 @@ def test_a_secret_that_can_be_guessed_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_secret_one_is_generated_and_stored(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path) as server:
-        cookie = named(server).headers["set-cookie"].partition(";")[0]
-    with ServerProcess(tmp_path) as server:
-        response = httpx.get(server.url + "/api/me", headers={"Cookie": cookie})
-        assert response.json() == {"name": "Ann"}
+def test_without_a_secret_one_is_generated_and_stored(restarted: ServerProcess) -> None:
+    cookie = named(restarted).headers["set-cookie"].partition(";")[0]
+    restarted.stop()
+    restarted.start()
+    response = httpx.get(restarted.url + "/api/me", headers={"Cookie": cookie})
+    assert response.json() == {"name": "Ann"}
 
 
 # Cookies
@@ -176,36 +176,38 @@ def test_a_program_renews_its_token_and_keeps_its_identity(server: ServerProcess
     assert httpx.get(server.url + "/api/me/tables", headers=headers).json()["tables"] == []
 
 
-def test_the_owner_of_a_token_revokes_it_for_good(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path) as server:
-        ann = Guest(server.url, "Ann")
-        table, guests = seat_guests(server.url, "duel", 2)
-        ben = guests[1]
-        renewed = ben.post("/api/tokens", {"name": "Ben"}).json()["token"]
+def test_the_owner_of_a_token_revokes_it_for_good(restarted: ServerProcess) -> None:
+    server = restarted
+    ann = Guest(server.url, "Ann")
+    table, guests = seat_guests(server.url, "duel", 2)
+    ben = guests[1]
+    renewed = ben.post("/api/tokens", {"name": "Ben"}).json()["token"]
 
-        async def revoke() -> None:
-            socket = await ben.socket(table).open()
-            headers = {"Authorization": f"Bearer {ben.token}"}
-            gone = httpx.delete(server.url + "/api/tokens", headers=headers)
-            assert gone.json() == {"name": "Guest 1"}
-            await until_closed(socket)
+    async def revoke() -> None:
+        socket = await ben.socket(table).open()
+        headers = {"Authorization": f"Bearer {ben.token}"}
+        gone = httpx.delete(server.url + "/api/tokens", headers=headers)
+        assert gone.json() == {"name": "Guest 1"}
+        await until_closed(socket)
 
-        asyncio.run(revoke())
-        for token in (ben.token, renewed):
-            assert "revoked" in me(server, token).json()["error"]
-        assert ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1}).status_code == 401
-        assert ann.get("/api/me").status_code == 200
-        assert httpx.delete(server.url + "/api/tokens").status_code == 401
-        cookie = named(server).headers["set-cookie"].partition(";")[0]
-        guest = httpx.delete(server.url + "/api/tokens", headers={"Cookie": cookie})
-        assert "send the token" in guest.json()["error"]
-    with ServerProcess(tmp_path) as server:
-        assert me(server, renewed).status_code == 401
-        assert me(server, ann.token).status_code == 200
+    asyncio.run(revoke())
+    for token in (ben.token, renewed):
+        assert "revoked" in me(server, token).json()["error"]
+    assert ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1}).status_code == 401
+    assert ann.get("/api/me").status_code == 200
+    assert httpx.delete(server.url + "/api/tokens").status_code == 401
+    cookie = named(server).headers["set-cookie"].partition(";")[0]
+    guest = httpx.delete(server.url + "/api/tokens", headers={"Cookie": cookie})
+    assert "send the token" in guest.json()["error"]
+    server.stop()
+    server.start()
+    assert me(server, renewed).status_code == 401
+    assert me(server, ann.token).status_code == 200
 
 
-def test_every_process_refuses_a_revoked_token_soon(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path) as one, ServerProcess(tmp_path) as other:
+def test_every_process_refuses_a_revoked_token_soon(restarted: ServerProcess) -> None:
+    one = restarted
+    with ServerProcess(one.data) as other:
         table, (ann, ben) = seat_guests(one.url, "duel", 2)
         assert me(other, ann.token).status_code == 200
 
@@ -221,16 +223,15 @@ def test_every_process_refuses_a_revoked_token_soon(tmp_path: Path) -> None:
 
 
 def test_a_host_revokes_by_token_or_by_seat(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    restarted: ServerProcess, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    where = ["--data", str(tmp_path)]
-    with ServerProcess(tmp_path) as server:
-        table, (ann, ben) = seat_guests(server.url, "duel", 2)
-        assert main(["revoke", ann.token, *where]) == 0
-        assert "revoked all tokens of Guest 0" in capsys.readouterr().err
-        assert main(["revoke", "--table", table, "--seat", "2", *where]) == 0
-        for guest in (ann, ben):
-            assert until_refused(server, guest.token).status_code == 401
+    where = ["--data", str(restarted.data)]
+    table, (ann, ben) = seat_guests(restarted.url, "duel", 2)
+    assert main(["revoke", ann.token, *where]) == 0
+    assert "revoked all tokens of Guest 0" in capsys.readouterr().err
+    assert main(["revoke", "--table", table, "--seat", "2", *where]) == 0
+    for guest in (ann, ben):
+        assert until_refused(restarted, guest.token).status_code == 401
     wrong = {
         "the token was not issued by this server": ["x"],
         "give either a token, or both --table and --seat": [],

@@ -34,7 +34,7 @@ def test_a_slow_program_is_asked_once_for_each_table(tmp_path: Path) -> None:
     log = tmp_path / "questions"
     log.touch()
     command = f"slow={sys.executable} {tmp_path / 'slow.py'} {log}"
-    with ServerProcess(tmp_path / "data", "--workers", "4", "--programs", command) as server:
+    with ServerProcess(tmp_path / "data", "--workers", "2", "--programs", command) as server:
         ann = Guest(server.url, "Ann")
         wanted = {
             "settings": {

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from ingenious.cli import main
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
 from ingenious.server.identity import COOKIE
@@ -39,24 +41,46 @@ HANDSHAKE = (
 # Errors at startup
 
 
-def run_command(*words: object, command: str = "serve") -> tuple[int, str]:
-    """The exit status and the output of a command that ends by itself."""
-    words = (sys.executable, "-m", "ingenious", command, *words)
-    done = subprocess.run([*map(str, words)], capture_output=True, check=False, timeout=60)
+def run_command(*words: object) -> tuple[int, str]:
+    """The exit status and the output of `ingenious serve`, which ends by itself."""
+    command = [sys.executable, "-m", "ingenious", "serve", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=300)
     return done.returncode, (done.stderr + done.stdout).decode()
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_port_in_use_is_reported(tmp_path: Path, workers: int) -> None:
+@pytest.fixture
+def serve(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[int, str]]:
+    """The same in this process; fails if the server would start."""
+
+    def run(*words: object) -> tuple[int, str]:
+        status = main(["serve", *map(str, words)])
+        told = capsys.readouterr()
+        return status, told.err + told.out
+
+    def start(*_: object, **__: object) -> None:
+        raise AssertionError("the server starts")
+
+    monkeypatch.setattr("uvicorn.run", start)
+    return run
+
+
+Serve = Callable[..., tuple[int, str]]
+
+
+def test_a_port_in_use_is_reported(tmp_path: Path, serve: Serve) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        status, output = run_command("--data", tmp_path, "--port", port, "--workers", workers)
+        words = ("--data", tmp_path, "--port", port)
+        outcomes = [serve(*words), run_command(*words, "--workers", 2)]
     why = os.strerror(98)
-    assert (status, output) == (2, f"ingenious serve: cannot listen on 127.0.0.1:{port}: {why}\n")
+    told = f"ingenious serve: cannot listen on 127.0.0.1:{port}: {why}\n"
+    assert outcomes == [(2, told)] * 2
 
 
-def test_an_address_of_another_machine_is_reported(tmp_path: Path) -> None:
-    status, output = run_command("--data", tmp_path, "--host", "nowhere.invalid")
+def test_an_address_of_another_machine_is_reported(tmp_path: Path, serve: Serve) -> None:
+    status, output = serve("--data", tmp_path, "--host", "nowhere.invalid")
     assert status == 2
     assert output.startswith("ingenious serve: cannot listen on nowhere.invalid:8000: ")
     assert output.count("\n") == 1
@@ -65,7 +89,7 @@ def test_an_address_of_another_machine_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("place", ["a file", "broken", "newer", "database"])
 def test_a_store_that_cannot_be_opened_is_reported(
-    tmp_path: Path, place: str, workers: int
+    tmp_path: Path, place: str, workers: int, serve: Serve
 ) -> None:
     words: list[object] = ["--workers", workers, "--port", 0, "--data", tmp_path]
     games = tmp_path / "games.sqlite"
@@ -84,7 +108,8 @@ def test_a_store_that_cannot_be_opened_is_reported(
         case _:
             words += ["--database", UNREACHABLE_DATABASE]
             why = "the database games at 127.0.0.1 cannot be used right now"
-    status, output = run_command(*words)
+    in_a_process = (place, workers) in (("database", 1), ("broken", 2))
+    status, output = run_command(*words) if in_a_process else serve(*words)
     assert status == 2
     assert output.startswith(f"ingenious serve: {why}")
     assert output.count("\n") == 1  # no traceback, and no endless retries
@@ -132,43 +157,70 @@ def test_a_server_without_its_broker_is_ready() -> None:
 
 
 def measured(url: str, what: str) -> float:
-    """A number that Prometheus would collect."""
+    """A number that Prometheus would collect; 0 if there is none yet."""
     text = httpx.get(url + "/metrics").text
     found = re.search(rf"^{re.escape(what)} ([\d.e+-]+)$", text, re.MULTILINE)
-    assert found is not None, what
-    return float(found[1])
+    return 0.0 if found is None else float(found[1])
 
 
 def wait_until_measured(url: str, what: str, number: float) -> None:
     """The server counts a request after its answer, and a closed socket when it hears of it."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while measured(url, what) != number and time.monotonic() < until:
         time.sleep(0.1)
     assert measured(url, what) == number
 
 
-def test_metrics_are_sums_over_all_workers(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("workers") / "data", "--workers", "2") as running:
+        yield running
+        assert running.stop() == 0
+
+
+def test_metrics_are_sums_over_all_workers(two_workers: ServerProcess) -> None:
+    url = two_workers.url
     games = 'ingenious_requests_total{method="GET",path="/api/games",status="200"}'
-    with ServerProcess(tmp_path / "data", "--workers", "2") as server:
-        table, guests = seat_guests(server.url, "tiles", 2, start=0)
-        for _ in range(40):  # each over its own connection, so that both workers get some
-            assert httpx.get(server.url + "/api/games").status_code == 200
-        wait_until_measured(server.url, games, 40)
-        assert {measured(server.url, games) for _ in range(6)} == {40}
+    events = {
+        f'ingenious_events_total{{event="{event}"}}': count
+        for event, count in (("created", 1), ("sat", 2), ("started", 1))
+    }
+    before = {what: measured(url, what) for what in (games, *events)}
+    table, guests = seat_guests(url, "tiles", 2, start=0)
+    for _ in range(40):  # each over its own connection, so that both workers get some
+        assert httpx.get(url + "/api/games").status_code == 200
+    wait_until_measured(url, games, before[games] + 40)
+    assert {measured(url, games) for _ in range(6)} == {before[games] + 40}
 
-        async def play() -> None:
-            sockets = [await guests[n % 2].socket(table).open() for n in range(6)]
-            await sockets[0].ask(do="start")
-            wait_until_measured(server.url, "ingenious_sockets", 6)
-            assert {measured(server.url, "ingenious_sockets") for _ in range(6)} == {6}
-            for one in sockets:
-                await one.close()
+    async def play() -> None:
+        sockets = [await guests[n % 2].socket(table).open() for n in range(6)]
+        await sockets[0].ask(do="start")
+        wait_until_measured(url, "ingenious_sockets", 6)
+        assert {measured(url, "ingenious_sockets") for _ in range(6)} == {6}
+        for one in sockets:
+            await one.close()
 
-        asyncio.run(play())
-        wait_until_measured(server.url, "ingenious_sockets", 0)
-        for event, count in (("created", 1), ("sat", 2), ("started", 1)):
-            assert measured(server.url, f'ingenious_events_total{{event="{event}"}}') == count
-        assert server.stop() == 0
+    asyncio.run(play())
+    wait_until_measured(url, "ingenious_sockets", 0)
+    for what, count in events.items():
+        assert measured(url, what) == before[what] + count
+
+
+def test_gauges_of_a_killed_worker_do_not_count(two_workers: ServerProcess) -> None:
+    table, (ann, _) = seat_guests(two_workers.url, "duel", 2)
+
+    async def kill_all() -> None:
+        held = [await ann.socket(table).open() for _ in range(6)]
+        wait_until_measured(two_workers.url, "ingenious_sockets", 6)
+        for worker in two_workers.children():  # what else it has started ends by itself
+            if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
+                os.kill(worker, signal.SIGKILL)
+        two_workers.wait()
+        for one in held:
+            await one.close()
+
+    asyncio.run(kill_all())
+    assert measured(two_workers.url, "ingenious_sockets") == 0
 
 
 # Logs
@@ -245,26 +297,26 @@ class RecordingPlayer:
 def test_stopping_the_server_during_games_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data").start()
     players = []
-    for _ in range(6):
-        table, guests = seat_guests(server.url, "classic", 2, start=0)
+    for _ in range(3):
+        table, guests = seat_guests(server.url, "duel", 2, start=0)
         guests[0].post(f"/api/tables/{table}", {"do": "start"})
         players += [RecordingPlayer(guest, table) for guest in guests]
     ann = Guest(server.url, "Ann")
-    table = ann.open_table("classic", [{}, {"kind": "bot", "level": 3}], start=1)["table"]
+    table = ann.open_table("duel", [{}, {"kind": "bot", "level": 3}], start=1)["table"]
     ann.post(f"/api/tables/{table}", {"do": "start"})  # now a bot thinks there
 
     async def play() -> float:
         games = [asyncio.create_task(w.play(Random(n))) for n, w in enumerate(players)]
-        while sum(len(player.acknowledged) for player in players) < 60:
+        while sum(len(player.acknowledged) for player in players) < 30:
             await asyncio.sleep(0.02)
         assert server.process is not None
         server.process.send_signal(signal.SIGTERM)
         begun = time.monotonic()
-        assert await asyncio.to_thread(server.process.wait, 30) == 0
+        assert await asyncio.to_thread(server.process.wait, 60) == 0
         await asyncio.gather(*games)
         return time.monotonic() - begun
 
-    assert asyncio.run(play()) < 10
+    assert asyncio.run(play()) < 10  # uvicorn would wait as long for its clients
     assert {player.code for player in players} == {1012}  # "service restart"
     assert '"trace"' not in server.log
     server.start()

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from time import monotonic
 
@@ -148,7 +147,7 @@ def test_a_timer_continues_with_waiting_connections() -> None:
         address.spend(BURST_S + 0.01)
         protocol.reader.receive(b"move")
         assert not protocol.parsed
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not protocol.parsed:
                 await asyncio.sleep(0.01)
         assert protocol.reads()
@@ -229,9 +228,9 @@ REQUEST = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path / "data") as found:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("pace") / "data") as found:
         yield found
         assert not faults(found)
 

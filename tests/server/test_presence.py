@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import ClassVar
 
@@ -441,27 +440,27 @@ def test_a_player_who_never_connected_is_away_and_two_connections_are_one_person
     asyncio.run(play())
 
 
-def test_a_reload_within_the_timeout_is_not_reported(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, "--away-after", "600") as server:
-        table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
+def test_a_reload_within_the_timeout_is_not_reported(restarted: ServerProcess) -> None:
+    """The usual timeout."""
+    table, (ann, ben) = seat_guests(restarted.url, "cards", 2, start=0)
 
-        async def play() -> None:
-            async with ann.socket(table) as first:
-                second = await ben.socket(table).open()
-                for _ in range(3):
-                    await second.close()
-                    await second.open()
-                await first.ask(do="start")
+    async def play() -> None:
+        async with ann.socket(table) as first:
+            second = await ben.socket(table).open()
+            for _ in range(3):
                 await second.close()
-                assert first.presence == [[]]
+                await second.open()
+            await first.ask(do="start")
+            await second.close()
+            assert first.presence == [[]]
 
-        asyncio.run(play())
+    asyncio.run(play())
 
 
-def test_two_servers_on_one_folder_report_no_player_as_away(tmp_path: Path) -> None:
+def test_two_servers_on_one_folder_report_no_player_as_away(server: ServerProcess) -> None:
     """As when a host starts the server twice: each process has people unknown to the other."""
-    options = ("--away-after", str(SHORT_TIMEOUT_S))
-    with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:
+    one, options = server, ("--away-after", str(SHORT_TIMEOUT_S))
+    with ServerProcess(one.data, *options) as other:
         table, (ann, ben) = seat_guests(one.url, "cards", 2, start=0)
         ben.url = other.url
 

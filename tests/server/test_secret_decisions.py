@@ -73,7 +73,7 @@ class ObservedGame:
         await self._wait_for_news()
         for _ in range(most):
             first = self.sockets[0]
-            if first.is_over() or (pending is None and len(self.pending) == 2):
+            if first.is_over() or (pending is None and self.pending):
                 break
             if pending is not None and self.turns in pending:
                 await self._probe()

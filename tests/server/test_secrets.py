@@ -10,7 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ingenious.rules import PLAYERS
 from ingenious.rules.symbols import SYMBOLS
+from testkit.cases import SOAK
 from testkit.client import Socket, random_decision
 from testkit.guests import Guest, play_out, seat_guests
 from testkit.modes import MODES
@@ -19,6 +21,8 @@ from testkit.server_process import ServerProcess
 WAYS = (base64.b64encode, base64.urlsafe_b64encode)
 HIDING = ("classic", "team", "duel", "cards")
 """In these games racks or hands are hidden."""
+LEAST = [(game, min(players)) for game, players in PLAYERS.items()] + [("classic", 4), ("cards", 4)]
+"""Modes in which everything that can be hidden is; `make soak` plays all."""
 
 
 def pieces(values: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
@@ -83,7 +87,7 @@ def is_own(path: tuple[Any, ...], message: dict[str, Any], seat: int | None) -> 
     return False
 
 
-@pytest.mark.parametrize(("game", "players"), MODES)
+@pytest.mark.parametrize(("game", "players"), MODES if SOAK else LEAST)
 def test_no_hidden_piece_and_no_seed_is_sent(
     server: ServerProcess, game: str, players: int
 ) -> None:

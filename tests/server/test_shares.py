@@ -1,14 +1,30 @@
 """Tables, lists and rematches are shared between addresses, then between the people there."""
 
 import sqlite3
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import pytest
 
 from testkit.server_process import ServerProcess
 
 HOSTILE, HOME = "192.0.2.66", "192.0.2.1"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server whose list has the tables of these tests alone."""
+    with ServerProcess(tmp_path_factory.mktemp("shares") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def six(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with six tables for each address."""
+    data = tmp_path_factory.mktemp("six") / "data"
+    with ServerProcess(data, "--tables-per-address", "6") as running:
+        yield running
 
 
 class Visitor:
@@ -34,79 +50,81 @@ class Visitor:
         return [entry["table"] for entry in self.get("/api/tables")["tables"]]
 
 
-def test_two_guests_cannot_push_others_off_the_list(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data") as server:
-        ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
-        honest = [guest.open_listed().json()["table"] for guest in (ann, ben)]
-        for name in ("Eve", "Eva"):
-            guest = Visitor(server, HOSTILE, name)
-            opened = [guest.open_listed() for _ in range(60)]
-            assert {response.status_code for response in opened} == {201}
-        listed = ann.listed()
-        assert set(honest) <= set(listed)
-        assert len(listed) == 2 + 5 + 5
-        for number in range(10):  # nor can a crowd
-            assert Visitor(server, HOSTILE, f"Eve {number}").open_listed().status_code == 201
-        assert set(honest) <= set(ann.listed())
-        assert len(ann.listed()) == 2 + 20
+def test_two_guests_cannot_push_others_off_the_list(server: ServerProcess) -> None:
+    ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
+    honest = [guest.open_listed().json()["table"] for guest in (ann, ben)]
+    for name in ("Eve", "Eva"):
+        guest = Visitor(server, HOSTILE, name)
+        opened = [guest.open_listed() for _ in range(60)]
+        assert {response.status_code for response in opened} == {201}
+    listed = ann.listed()
+    assert set(honest) <= set(listed)
+    assert len(listed) == 2 + 5 + 5
+    for number in range(10):  # nor can a crowd
+        assert Visitor(server, HOSTILE, f"Eve {number}").open_listed().status_code == 201
+    assert set(honest) <= set(ann.listed())
+    assert len(ann.listed()) == 2 + 20
 
 
-def test_tables_of_an_address_are_limited(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data", "--tables-per-address", "6") as server:
-        guests = [Visitor(server, HOSTILE, f"Eve {n}") for n in range(4)]
-        statuses = [guest.open_listed().status_code for guest in guests for _ in range(2)]
-        assert statuses == [201] * 6 + [429] * 2
-        refused = guests[0].open_listed()
-        assert refused.json()["code"] == "too-many-tables"
-        assert "retry-after" not in refused.headers
-        assert Visitor(server, HOME, "Ann").open_listed().status_code == 201
-        with sqlite3.connect(server.data / "games.sqlite") as store:
-            rows = store.execute("SELECT DISTINCT origin FROM tables").fetchall()
-        store.close()
-        assert len(rows) == 2
-        assert not [row for row in rows if "192" in row[0] or len(row[0]) != 16]
+def origins(server: ServerProcess) -> set[str]:
+    """What the store has kept of the addresses."""
+    with sqlite3.connect(server.data / "games.sqlite", timeout=30) as store:
+        rows = store.execute("SELECT DISTINCT origin FROM tables").fetchall()
+    store.close()
+    return {row[0] for row in rows}
 
 
-def test_abandoned_games_do_not_lock_out_an_address(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data", "--tables-per-address", "2") as server:
+def test_tables_of_an_address_are_limited(six: ServerProcess) -> None:
+    before = origins(six)
+    guests = [Visitor(six, HOSTILE, f"Eve {n}") for n in range(4)]
+    statuses = [guest.open_listed().status_code for guest in guests for _ in range(2)]
+    assert statuses == [201] * 6 + [429] * 2
+    refused = guests[0].open_listed()
+    assert refused.json()["code"] == "too-many-tables"
+    assert "retry-after" not in refused.headers
+    assert Visitor(six, HOME, "Ann").open_listed().status_code == 201
+    added = origins(six) - before
+    assert len(added) == 2
+    assert not [origin for origin in added if "192" in origin or len(origin) != 16]
+
+
+def test_abandoned_games_do_not_lock_out_an_address(six: ServerProcess) -> None:
+    settings = {"games": ["duel"], "seats": [{}, {}]}
+    wanted = {"settings": settings, "sit": [0, 1], "begin": True}
+    ann, ben = Visitor(six, "192.0.2.2", "Ann"), Visitor(six, "192.0.2.2", "Ben")
+    opened = [ann.post("/api/tables", wanted).status_code for _ in range(7)]
+    assert opened == [*[201] * 6, 429]
+    assert ben.post("/api/tables", wanted).json()["code"] == "too-many-tables"
+    with sqlite3.connect(six.data / "games.sqlite", timeout=30) as store:
+        store.execute("UPDATE tables SET changed = changed - 25 * 3600 * 1000")
+    store.close()
+    assert ben.post("/api/tables", wanted).status_code == 201
+
+
+def test_rematches_of_an_address_are_limited(server: ServerProcess) -> None:
+    def chained(name: str, address: str) -> list[str]:
+        """How a guest's rematches are answered, each resigned at once for the next one."""
+        guest = Visitor(server, address, name)
         settings = {"games": ["duel"], "seats": [{}, {}]}
         wanted = {"settings": settings, "sit": [0, 1], "begin": True}
-        ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
-        opened = [ann.post("/api/tables", wanted).status_code for _ in range(3)]
-        assert opened == [201, 201, 429]
-        assert ben.post("/api/tables", wanted).json()["code"] == "too-many-tables"
-        with sqlite3.connect(server.data / "games.sqlite", timeout=30) as store:
-            store.execute("UPDATE tables SET changed = changed - 25 * 3600 * 1000")
-        store.close()
-        assert ben.post("/api/tables", wanted).status_code == 201
+        table = guest.post("/api/tables", wanted).json()["table"]
+        answers = []
+        for _ in range(12):
+            path = f"/api/tables/{table}"
+            number = guest.get(path)["view"]["number"] + 1
+            resign = {"seat": 0, "resign": True}
+            play = {"do": "play", "seat": 0, "number": number, "decision": resign}
+            assert guest.post(path, play).status_code == 200
+            asked = guest.post(path, {"do": "rematch"})
+            answers.append("" if asked.status_code == 200 else asked.json()["code"])
+            if asked.status_code != 200:
+                break
+            table = guest.get(path)["view"]["shared"]["rematch"]
+        return answers
 
-
-def test_rematches_of_an_address_are_limited(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data") as server:
-
-        def chained(name: str, address: str) -> list[str]:
-            """How a guest's rematches are answered, each resigned at once for the next one."""
-            guest = Visitor(server, address, name)
-            settings = {"games": ["duel"], "seats": [{}, {}]}
-            wanted = {"settings": settings, "sit": [0, 1], "begin": True}
-            table = guest.post("/api/tables", wanted).json()["table"]
-            answers = []
-            for _ in range(12):
-                path = f"/api/tables/{table}"
-                number = guest.get(path)["view"]["number"] + 1
-                resign = {"seat": 0, "resign": True}
-                play = {"do": "play", "seat": 0, "number": number, "decision": resign}
-                assert guest.post(path, play).status_code == 200
-                asked = guest.post(path, {"do": "rematch"})
-                answers.append("" if asked.status_code == 200 else asked.json()["code"])
-                if asked.status_code != 200:
-                    break
-                table = guest.get(path)["view"]["shared"]["rematch"]
-            return answers
-
-        answers = chained("Eve", HOSTILE)
-        assert answers[:5] == [""] * 5
-        assert answers[-1] == "too-quick"
-        crowd = [chained(f"Eve {number}", HOSTILE)[0] for number in range(12)]
-        assert "too-quick" in crowd, "new names of the same address are limited too"
-        assert chained("Ann", HOME)[0] == ""
+    answers = chained("Eve", HOSTILE)
+    assert answers[:5] == [""] * 5
+    assert answers[-1] == "too-quick"
+    crowd = [chained(f"Eve {number}", HOSTILE)[0] for number in range(12)]
+    assert "too-quick" in crowd, "new names of the same address are limited too"
+    assert chained("Ann", HOME)[0] == ""

@@ -1,7 +1,6 @@
 """Partners write to each other over real sockets; no other viewer can read it before the end."""
 
 import asyncio
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -105,23 +104,21 @@ def test_a_message_does_not_make_a_decision_stale(server: ServerProcess) -> None
     asyncio.run(play())
 
 
-def test_messages_by_http_and_after_a_restart(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path) as server:
-        table, guests = seat_guests(server.url, "team", 4, talk=True)
-        path = f"/api/tables/{table}"
-        said = {"do": "say", "seat": 0, "text": SECRET}
-        assert guests[0].post(path, said).json()["code"] == "not-begun"
-        guests[0].post(path, {"do": "start"})
-        assert guests[0].post(path, said).status_code == 200
-        assert guests[1].post(path, said).json()["code"] == "not-your-seat"
-        link = guests[0].post(path, {**said, "text": "www.example.org"})
-        assert (link.status_code, link.json()["code"]) == (409, "link")
-        tokens = [guest.token for guest in guests]
-    with ServerProcess(tmp_path) as server:
-        for seat, token in enumerate(tokens):
-            guests[seat].url, guests[seat].token = server.url, token
-            found = guests[seat].get(path).json()["messages"]
-            assert [m["text"] for m in found] == ([SECRET] if seat in (0, 2) else [])
+def test_messages_by_http_and_after_a_restart(restarted: ServerProcess) -> None:
+    table, guests = seat_guests(restarted.url, "team", 4, talk=True)
+    path = f"/api/tables/{table}"
+    said = {"do": "say", "seat": 0, "text": SECRET}
+    assert guests[0].post(path, said).json()["code"] == "not-begun"
+    guests[0].post(path, {"do": "start"})
+    assert guests[0].post(path, said).status_code == 200
+    assert guests[1].post(path, said).json()["code"] == "not-your-seat"
+    link = guests[0].post(path, {**said, "text": "www.example.org"})
+    assert (link.status_code, link.json()["code"]) == (409, "link")
+    restarted.stop()
+    restarted.start()
+    for seat, guest in enumerate(guests):
+        found = guest.get(path).json()["messages"]
+        assert [m["text"] for m in found] == ([SECRET] if seat in (0, 2) else []), seat
 
 
 def test_a_shared_screen_reads_and_writes_as_the_seat_it_shows(

@@ -5,7 +5,6 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from time import monotonic, sleep, time
 
@@ -24,9 +23,9 @@ DAMAGES = {
 }
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path / "data") as server:
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("unreadable") / "data") as server:
         yield server
 
 
@@ -68,28 +67,27 @@ def opened(ann: Guest, *seats: dict[str, object]) -> str:
     return str(ann.post("/api/tables", wanted).json()["table"])
 
 
-@pytest.mark.parametrize("kind", DAMAGES)
-def test_an_unreadable_table_is_reported_once_and_refused(
-    running: ServerProcess, kind: str
-) -> None:
+def test_an_unreadable_table_is_reported_once_and_refused(running: ServerProcess) -> None:
     ann = Guest(running.url, "Ann")
-    bad, good = opened(ann, BOT), opened(ann, {})
+    bad, good = {kind: opened(ann, BOT) for kind in DAMAGES}, opened(ann, {})
     running.stop()
-    last = damage(running, bad, DAMAGES[kind])
+    last = {kind: damage(running, table, DAMAGES[kind]) for kind, table in bad.items()}
     running.start()
-    wait_for_report(running, bad)
-    path = f"/api/tables/{bad}"
     order = {"do": "react", "seat": 0, "reaction": "hello"}
-    for answer in (ann.get(path), ann.get(path + "/record"), ann.post(path, order)):
-        assert (answer.status_code, answer.json()["code"]) == (409, "unreadable")
+    for kind, table in bad.items():
+        wait_for_report(running, table)
+        path = f"/api/tables/{table}"
+        for answer in (ann.get(path), ann.get(path + "/record"), ann.post(path, order)):
+            assert (answer.status_code, answer.json()["code"]) == (409, "unreadable"), kind
     listed = {entry["table"] for entry in ann.get("/api/me/tables").json()["tables"]}
-    assert listed == {bad, good}
+    assert listed == {*bad.values(), good}
 
     async def play() -> None:
-        with pytest.raises(InvalidStatus) as refused:
-            await ann.socket(bad).open()
-        assert refused.value.response.status_code == 409
-        assert json.loads(refused.value.response.body or b"")["code"] == "unreadable"
+        for kind, table in bad.items():
+            with pytest.raises(InvalidStatus) as refused:
+                await ann.socket(table).open()
+            assert refused.value.response.status_code == 409, kind
+            assert json.loads(refused.value.response.body or b"")["code"] == "unreadable"
         async with ann.socket(good) as socket:
             await socket.ask(do="look", seat=0)
             answer = await socket.play(Random(1))
@@ -97,11 +95,12 @@ def test_an_unreadable_table_is_reported_once_and_refused(
 
     asyncio.run(play())
     sleep(3)  # some sweeps
-    [report] = reports(running, bad)
-    assert "cannot read a table" in report
+    for kind, table in bad.items():
+        [report] = reports(running, table)
+        assert "cannot read a table" in report, kind
+        assert last_event(running, table) == last[kind], kind
     assert "never retrieved" not in running.log
     assert "failed" not in running.log
-    assert last_event(running, bad) == last
 
 
 def test_a_table_that_becomes_unreadable_closes_its_sockets(running: ServerProcess) -> None:

@@ -139,7 +139,7 @@ def test_an_unfinished_game_has_no_verdict() -> None:
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_places_are_those_of_the_ranking(name: str, players: int) -> None:
     rules, rng = game(name, players), Random(f"{name} {players}")
-    for _ in range(cases(60)):
+    for _ in range(cases(36)):
         state = any_end(rules, rng)
         found, ranks = verdict(rules, state), rules.ranks(state)
         assert found is not None
@@ -157,7 +157,7 @@ def test_places_are_those_of_the_ranking(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), MULTIPLAYER_MODES)
 def test_two_sides_share_one_column_that_tells_them_apart(name: str, players: int) -> None:
     rules, rng = game(name, players), Random(f"{name} {players}")
-    for _ in range(cases(60)):
+    for _ in range(cases(36)):
         state = any_end(rules, rng)
         ranks, keys = rules.ranks(state), rules.ranked_by(state)
         order = sorted(rules.sides, key=lambda seats: ranks[seats[0]])
@@ -183,7 +183,7 @@ def test_missed_points_win_and_fewer_do_not(name: str, players: int) -> None:
     rules, rng = game(name, players), Random(f"{name} {players}")
     is_duel = name == "duel"
     told = 0
-    for _ in range(cases(60)):
+    for _ in range(cases(36)):
         state = any_end(rules, rng)
         found = verdict(rules, state)
         assert found is not None

@@ -5,9 +5,9 @@ import argparse
 from ..bots.hints import analyse
 from ..terminal import status
 from ..terminal.pieces import printable
+from .console import output_console
 from .given import add_position_options, read_given
 from .hint import add_thinking_options, print_hints, reported_refusals, thinking_options
-from .options import output_console
 from .show import title
 
 

@@ -26,12 +26,12 @@ from ..bots.players import player
 from ..bots.question import Budget
 from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
+from .console import output_console
 from .errors import PROGRAM, CommandError
 from .files import WholeLines
 from .options import (
     add_bots_option,
     add_game_options,
-    output_console,
     positive_number,
     seconds,
     whole_number,

@@ -12,8 +12,8 @@ from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
 from ..rules.words import pluralize
+from .console import output_console
 from .errors import CommandError
-from .options import output_console
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

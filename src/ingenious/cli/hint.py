@@ -18,9 +18,10 @@ from ..position import UnknownPieces
 from ..record.notation import write_move
 from ..rules.words import count_seats_from_1
 from ..terminal.pieces import printable
+from .console import output_console
 from .errors import CommandError
 from .given import add_position_options, read_given, reported_errors
-from .options import add_level_option, output_console, positive_number, seconds, whole_number
+from .options import add_level_option, positive_number, seconds, whole_number
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

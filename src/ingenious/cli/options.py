@@ -1,24 +1,13 @@
-"""What several commands share: types of options, and the console for tables."""
+"""What several commands share: types of options."""
 
 import argparse
 import csv
-
-from rich.console import Console
 
 from ..bots.levels import LEVELS
 from ..bots.question import MAX_SECONDS
 from ..rules import EDITIONS
 
 MAX_DIGITS = 12
-WIDTH_WITHOUT_TERMINAL = 120
-
-
-def output_console(*, stderr: bool = False) -> Console:
-    """A console for tables; wide if the output is not a terminal."""
-    console = Console(stderr=stderr, highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH_WITHOUT_TERMINAL
-    return console
 
 
 def whole_number(text: str) -> int:

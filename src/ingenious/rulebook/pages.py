@@ -7,13 +7,16 @@ and moves are written, which the browser draws.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from . import page_text
 from .examples import Example, parse_example
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 RULES = re.compile(r"\(([A-J]\d+(?:,\s+[A-J]\d+)*)\)")
 """Rules named in parentheses, as the errors name them."""
@@ -22,7 +25,14 @@ RULING_MARK = "§"
 """Begins each of our rulings, which are the only block quotes of a page."""
 
 _ONLY_IN_TEXT = re.compile(r"<!-- only in text -->.*?<!-- everywhere -->\n*", re.DOTALL)
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@cache
+def _markdown() -> "MarkdownIt":
+    """The parser of Markdown."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - no server needs it before the first page
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +69,7 @@ class Page:
 
 def read_page(page: str, language: str) -> Page:
     """A page as the browser shows it."""
-    tokens = _MARKDOWN.parse(_ONLY_IN_TEXT.sub("", page_text(page, language)))
+    tokens = _markdown().parse(_ONLY_IN_TEXT.sub("", page_text(page, language)))
     _set_rulings_apart(tokens)
     rules = list(_anchored(tokens))
     groups: list[list[Token]] = [[]]
@@ -75,7 +85,7 @@ def read_page(page: str, language: str) -> Page:
     return Page(groups[1][1].content, tuple(sections), tuple(rules))
 
 
-def _blocks(group: Sequence[Token]) -> Iterator[Prose | TitledExample]:
+def _blocks(group: Sequence["Token"]) -> Iterator[Prose | TitledExample]:
     title = group[1].content
     prose: list[Token] = []
     for before, token in pairwise(group[2:]):
@@ -90,12 +100,12 @@ def _blocks(group: Sequence[Token]) -> Iterator[Prose | TitledExample]:
     yield from _prose(prose)
 
 
-def _prose(tokens: Sequence[Token]) -> Iterator[Prose]:
+def _prose(tokens: Sequence["Token"]) -> Iterator[Prose]:
     if tokens:
-        yield Prose(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}).strip())
+        yield Prose(_markdown().renderer.render(tokens, _markdown().options, {}).strip())
 
 
-def _set_rulings_apart(tokens: Sequence[Token]) -> None:
+def _set_rulings_apart(tokens: Sequence["Token"]) -> None:
     """Make every block quote a note, with its mark hidden from screen readers."""
     for number, token in enumerate(tokens):
         if token.type in ("blockquote_open", "blockquote_close"):
@@ -111,7 +121,7 @@ def _set_rulings_apart(tokens: Sequence[Token]) -> None:
             tokens[number + 2].meta["ruling"] = True
 
 
-def _anchored(tokens: Sequence[Token]) -> Iterator[str]:
+def _anchored(tokens: Sequence["Token"]) -> Iterator[str]:
     """Give every rule an anchor, and link to pages; yields the rules in order."""
     known: set[str] = set()
     texts = [(number, token) for number, token in enumerate(tokens) if token.type == "inline"]
@@ -131,14 +141,14 @@ def _named(text: str) -> list[str]:
     return [rule for group in RULES.findall(text) for rule in re.split(r",\s+", group)]
 
 
-def _holder(tokens: Sequence[Token], number: int) -> Token:
+def _holder(tokens: Sequence["Token"], number: int) -> "Token":
     """The paragraph, list item or cell in which a text stands."""
     holder = tokens[number - 1]
     is_item = holder.hidden and tokens[number - 2].type == "list_item_open"
     return tokens[number - 2] if is_item else holder
 
 
-def _inline(children: Sequence[Token], further: Sequence[str]) -> Iterator[Token]:
+def _inline(children: Sequence["Token"], further: Sequence[str]) -> Iterator["Token"]:
     """The same text with rules marked; `further` rules get an anchor inside it."""
     text = ""
     for child in children:
@@ -153,7 +163,7 @@ def _inline(children: Sequence[Token], further: Sequence[str]) -> Iterator[Token
     yield from _split(text, further)
 
 
-def _split(text: str, further: Sequence[str]) -> Iterator[Token]:
+def _split(text: str, further: Sequence[str]) -> Iterator["Token"]:
     """A text as tokens: words, and the rules that are named among them."""
     end = 0
     for found in RULES.finditer(text):
@@ -166,5 +176,7 @@ def _split(text: str, further: Sequence[str]) -> Iterator[Token]:
     yield _token("text", text[end:])
 
 
-def _token(kind: str, content: str) -> Token:
+def _token(kind: str, content: str) -> "Token":
+    from markdown_it.token import Token  # noqa: PLC0415 - as above
+
     return Token(kind, "", 0, content=content)

@@ -20,9 +20,7 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from ...bots.coach import advise, write_advice
 from ...bots.engine_protocol import load_question, read_question, write_answer
-from ...bots.hints import hints, write_hint
 from ...bots.players import LevelPlayer, seed_of
 from ...bots.question import Budget
 from ...bots.simple import simple_player
@@ -66,10 +64,14 @@ def _answer(line: str) -> dict[str, object]:
             simple = simple_player(record.game, number("level"))
             return {"entry": write_answer(seat, simple.decide(record, seat, seed_of(record, seat)))}
         case "hints":
+            from ...bots.hints import hints, write_hint  # noqa: PLC0415 - the simple bot gives none
+
             record, seat, seconds = read_question(values)
             found = hints(record, seat, budget=Budget(seconds), count=number("count"))
             return {"hints": [write_hint(hint) for hint in found]}
         case "coach":
+            from ...bots.coach import advise, write_advice  # noqa: PLC0415 - nor this
+
             record, seat, _ = read_question(values)
             entry = values.get("decision")
             decision = None if entry is None else read_decision(entry, record.game, seat)
