@@ -117,7 +117,7 @@ def learn(
     refill(flat, rng)
     turns, cut = 0, np.zeros(len(trail), np.int64)
     while flat[PHASE] != OVER and turns < len(trail):
-        trail[turns] = flat
+        copy(flat, trail[turns])
         refill(flat, rng)
         weigh_by_net(flat, table, evaluator, draws_to_foresee(flat))
         copy(table.worth[0], means[turns])
