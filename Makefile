@@ -30,7 +30,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # The targets run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
-TOGETHER := $(MAKE) --no-print-directory --jobs=5 GO_TOGETHER=yes
+TOGETHER := $(MAKE) --no-print-directory --jobs=4 GO_TOGETHER=yes
 ifndef GO_TOGETHER
 .NOTPARALLEL:
 endif
@@ -74,7 +74,7 @@ $(TESTS): services $(READY) collect
 endif
 
 test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
-	+@$(TOGETHER) services lint-python $(READY) collect lint-pages test-pages docs $(TESTS)
+	+@$(TOGETHER) services test-pages $(READY) lint-python collect lint-pages docs $(TESTS)
 
 # Many tests wait for servers and clocks, so there are more processes than cores. The tests in the
 # browser have processes of their own, because Playwright keeps asyncio to itself.
