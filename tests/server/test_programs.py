@@ -10,14 +10,21 @@ import pytest
 from testkit.guests import Guest, play_out
 from testkit.server_process import ServerProcess
 
-GOOD = f"{sys.executable} -m ingenious bot --level 1"
+GOOD = """
+import sys
+from ingenious.bots import player
+from ingenious.bots.engine_protocol import answer_lines
+bot = player("random")
+for line in answer_lines(sys.stdin, lambda record, seat, _: bot.decide(record, seat, 1)):
+    print(line, flush=True)
+"""
 RUBBISH = "while True:\n    input()\n    print('rubbish', flush=True)\n"
 
 
 def test_a_program_plays_and_a_bot_replaces_one_that_fails(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.py"
-    bad.write_text(RUBBISH, "utf-8")
-    programs = f"good={GOOD}\nbad={sys.executable} {bad}"
+    for name, text in (("good", GOOD), ("bad", RUBBISH)):
+        (tmp_path / f"{name}.py").write_text(text, "utf-8")
+    programs = "\n".join(f"{n}={sys.executable} {tmp_path / n}.py" for n in ("good", "bad"))
     with ServerProcess(tmp_path / "data", "--programs", programs) as server:
         ann = Guest(server.url, "Ann")
         for name in ("good", "bad"):

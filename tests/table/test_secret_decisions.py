@@ -12,6 +12,7 @@ from ingenious.rules.moves import Decision, Keep, Resign
 from ingenious.table import Clock, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import DecisionMade, TakebackApplied
 from ingenious.table.view.build import brief
+from testkit.cases import SOAK
 from testkit.swap_twin import forbid_swaps
 from testkit.tables import OPEN, SEED, TableDriver, expect_refusal, through_json
 
@@ -26,6 +27,13 @@ GAMES = [
 ]
 """Games with their players, and a seed with which a player may swap or discard."""
 CLOCKS = [Clock(), Clock("move", 60), Clock("total", 600, 5)]
+TRIED = [
+    (*game, clock)
+    for number, game in enumerate(GAMES)
+    for turn, clock in enumerate(CLOCKS)
+    if SOAK or number % len(CLOCKS) == turn
+]
+"""Every game and every clock; all pairs of them in `make soak`."""
 
 
 @dataclass
@@ -114,8 +122,7 @@ def send_reaction(at: Watched, seat: int, seconds: float) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
-@pytest.mark.parametrize(("name", "players", "seed"), GAMES)
+@pytest.mark.parametrize(("name", "players", "seed", "clock"), TRIED)
 def test_a_declined_swap_looks_like_no_swap(
     name: str, players: int, seed: int, clock: Clock
 ) -> None:

@@ -19,6 +19,7 @@ from ingenious.table.view.build import brief
 from ingenious.table.view.position import PositionBuilder, choices_of, hands_of, racks_of
 from ingenious.table.view.rays import rays_of, update_rays
 from ingenious.table.view.structs import View
+from testkit.cases import SOAK
 from testkit.modes import MODES
 from testkit.positions import play
 from testkit.tables import BOT, OPEN, SEED, TableDriver, through_json
@@ -57,14 +58,16 @@ def test_news_and_views_of_whole_games_contain_nothing_hidden(name: str, players
                 assert "decision" not in news
             if table.records[-1].result:
                 continue
+            turn = table.turn
+            assert turn is not None
+            if not (SOAK or turn.kind in ("swap", "discard") or table.number % 3 == 0):
+                continue
             # The entries sent make up exactly the redacted record, which has its own tests.
             known = table.records_for(viewer)[-1]
             redacted = through_json(write_record(redact(known, viewer)))
             assert logs[viewer] == redacted
             view = through_json(views.view(viewer, f"p{viewer}"))
             assert view["number"] == table.number_for([] if viewer is None else [viewer])
-            turn = table.turn
-            assert turn is not None
             groups = view.get("racks", view.get("hands", []))
             if turn.kind in ("swap", "discard") and viewer != turn.seat:
                 assert view["turn"]["kind"] in ("place", "play")
