@@ -53,7 +53,14 @@ def answer(text: str, *moves: str) -> Answer:
             CARDS,
             ["play RO"],
             "points",
-            [("stopped", {"colour": "R", "at": 3, "n": 2, "colours": "O"})],
+            [("early", {"colour": "R", "other": "O", "n": 0})],
+            "F2",
+        ),
+        (
+            DICE,
+            ["use 0 1 2 3"],
+            "highest",
+            [("stopped", {"colour": "R", "at": 6, "n": 2, "colours": "B"})],
             "F2",
         ),
         (

@@ -80,7 +80,12 @@ def explained(answer: Answer, goal: str) -> Explanation:
         ("-2 0 0 0 0 0", "side == 2", ("side.one", {"colour": "R"}), "E4"),
         ("2 0 0 0 0 0", "side == 2", ("side.own", {"colour": "R"}), "E4"),
         ("0 0 0 0 0 0", "side.green == 1", ("side.nothing", {}), "E1"),
-        ("2 0 0 0 0 0", "tokens.red", ("reaches", {"colour": "R", "n": 5, "stop": 9}), "E2"),
+        (
+            "2 0 0 0 0 0",
+            "tokens.red",
+            ("reaches", {"colour": "R", "n": 5, "stop": 9, "gains": "R3"}),
+            "E2",
+        ),
         ("-3 0 0 0 0 0", "tokens.red", ("side.zero", {"colour": "R"}), "E4"),
         ("0 0 0 0 0 0", "tokens.green", ("still", {"colour": "G"}), "E2"),
         ("9 0 0 0 0 0", "tokens", ("nothing", {"stop": 9}), "E2"),
@@ -148,3 +153,17 @@ def test_a_place_that_is_closed_is_explained() -> None:
     best = quantity("before.open.red", answer)
     assert explained(answer, f"open.red > {best}").text[0][0] == "closed"
     assert explained(answer, "open.red == 0").text[0][0] == "open"
+
+
+@pytest.mark.parametrize(
+    ("goal", "title"),
+    [
+        ("tokens.red", ("peg", {"colour": "R", "n": 5, "want": 9})),
+        ("side == 2", ("notquite", {})),
+        ("open.red <= 0", ("free", {})),
+        ("scored == 2", ("half", {})),
+        ("points.red >= 4", ("short", {"colour": "R", "n": 3, "want": 4})),
+    ],
+)
+def test_the_title_says_what_is_missing(goal: str, title: tuple[str, object]) -> None:
+    assert explained(answered(duel("2 0 0 0 0 0"), "RG H9-G10"), goal).title == title

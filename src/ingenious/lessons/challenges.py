@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..rules import BoardState, CardState, DiceState
+from ..rules.areas import floor
 from ..rules.events import Matched, PegMoved, WentOut, WildScored
 from ..rules.moves import Draw, Free, Play, Reroll, Resolve, Score
 from ..table.view.position import rules_of
@@ -11,11 +12,6 @@ from .model import Part, Value
 
 Reasons = tuple[tuple[Part, ...], str]
 """Sentences, and the rule behind them; no sentences if there are no words for it."""
-
-
-def is_scored(answer: Answer) -> bool:
-    """Whether the decision scores cards, dice or tiles."""
-    return isinstance(answer.decision, Play | Resolve | Score | Free)
 
 
 def reasons(answer: Answer, word: str, colours: str) -> Reasons:
@@ -28,7 +24,7 @@ def reasons(answer: Answer, word: str, colours: str) -> Reasons:
             name = "bust.repeated" if event.repeated else "bust.missing"
             return ((name, {"colour": event.symbol}),), event.why
         if isinstance(event, PegMoved) and event.lost and word != "calls":
-            return (_stopped(event),), event.why
+            return (_too_early(answer, event) or _stopped(event),), event.why
     if word == "calls":
         return _highest(answer)
     return _of_decision(answer)
@@ -49,6 +45,21 @@ def _highest(answer: Answer) -> Reasons:
         return (("unreached", {"want": rules.goal}),), rule
     best = max(moved, key=lambda event: event.end)
     return (("peg", {"colour": best.symbol, "n": best.end, "want": rules.goal}),), rule
+
+
+def _too_early(answer: Answer, event: PegMoved) -> Part | None:
+    """That the peg that holds another one up moves far enough, but is scored after it."""
+    if len(event.blockers) != 1:
+        return None
+    late = [
+        one
+        for one in answer.of(PegMoved)
+        if isinstance(one, PegMoved) and one.symbol == event.blockers and one.end > one.start
+    ]
+    if not late or late[-1].end < floor(event.end + 1):
+        return None
+    values: dict[str, Value] = {"colour": event.symbol, "other": event.blockers}
+    return "early", values | {"n": late[-1].start}
 
 
 def _stopped(event: PegMoved) -> Part:

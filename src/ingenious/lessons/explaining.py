@@ -13,7 +13,7 @@ from ..rules.events import PegMoved
 from ..rules.moves import Place, Space
 from ..rules.symbols import COLOUR_NAMES, SYMBOLS
 from . import parts
-from .challenges import count_reasons, is_scored, reasons
+from .challenges import count_reasons, reasons
 from .goals import Answer, Condition, Goal, colours_of, quantity, value_of
 from .model import Part, Value, Words, Wrong
 from .parts import Reason
@@ -72,7 +72,10 @@ def explain(
             kind = "closed" if missed.compare in (">", ">=") else "open"
             return Explanation(title, ((kind, {"colour": colour, "n": n}),), rule="B8")
         case "calls" | "tokens":
-            return _reasoned(title, parts.reached(answer, colours))
+            part, rule = parts.reached(answer, colours)
+            if part[0] == "reaches" and len(colours) == 1:
+                title = "peg", {"colour": colours, "n": part[1]["n"], "want": part[1]["stop"]}
+            return Explanation(title, (part,), rule=rule)
         case "side":
             return _reasoned(title, parts.on_side(answer, colours))
         case "pegs":
@@ -84,11 +87,11 @@ def explain(
 
 
 def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
-    word = missed.left.split(".")[0]
+    """What is missing: points, or else what the goal is about."""
+    word, n = missed.left.split(".")[0], quantity(missed.left, answer)
     if word != "points" or missed.negated:
-        moved = quantity("points", answer) - quantity("lost", answer)
-        return ("scored", {"n": moved}) if _scores(answer) else ("notquite", {})
-    colours, n = colours_of(missed.left), quantity(missed.left, answer)
+        return _title_without_points(missed, word, n)
+    colours = colours_of(missed.left)
     values: dict[str, Value] = {"n": n}
     if len(colours) == 1:
         values["colour"] = colours
@@ -99,8 +102,21 @@ def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
     return ("over" if n > want else "short"), values | {"want": want}
 
 
-def _scores(answer: Answer) -> bool:
-    return isinstance(answer.decision, Place) or is_scored(answer)
+def _title_without_points(missed: Condition, word: str, n: int) -> Part:
+    colours = colours_of(missed.left)
+    match word:
+        case "open" if missed.compare in ("<", "<="):
+            return "free", {}
+        case "scored" if n < 2:
+            return "half" if n else "neither", {}
+        case "lowest" if missed.right == "before.lowest":
+            return "lowest", {}
+        case "lost":
+            return "lost", {"n": n}
+        case "highest" if len(colours) == 1 and missed.right.isdigit():
+            return "peg", {"colour": colours, "n": n, "want": int(missed.right)}
+        case _:
+            return "notquite", {}
 
 
 def _lowest(answer: Answer) -> Part:

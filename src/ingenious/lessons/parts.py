@@ -43,7 +43,17 @@ def reached(answer: Answer, colours: str) -> Reason:
         return ("token", {"colour": best.symbol}), rule
     if best.end <= 0:
         return on_side(answer, best.symbol)
-    return ("reaches", {"colour": best.symbol, "n": best.end, "stop": stop}), rule
+    values: dict[str, Value] = {"colour": best.symbol, "n": best.end, "stop": stop}
+    return ("reaches", values | {"gains": gains(answer)}), rule
+
+
+def gains(answer: Answer) -> str:
+    """The points of a move by colour: `G2 Y1`."""
+    points: dict[str, int] = {}
+    for event in pegs_moved(answer):
+        more = abs(event.end - event.start) + event.lost
+        points[event.symbol] = points.get(event.symbol, 0) + more
+    return " ".join(f"{symbol}{n}" for symbol, n in points.items() if n)
 
 
 def on_side(answer: Answer, colours: str) -> Reason:

@@ -8,6 +8,7 @@ export interface Fit {
   note: boolean // there is room to explain the choices
   captions: boolean // there is room to name what is chosen; large buttons always have captions
   splits: boolean // there is room for buttons that choose a split; a tap on a die does the same
+  words: boolean // there is room for the word that scores a group first; a tap on its number does the same
 }
 
 interface Room {
@@ -46,10 +47,13 @@ const TIGHT: Form = {
   split: (count) => 44 + sum(splitsOf(count).map((split) => words(split, 44, 9, 12))),
   row: 50,
   gap: 16,
-  below: 76,
+  below: 80,
 }
 /** A button that scores a group first. */
 const FIRST = 54
+/** The same as a word below a number, in a button that is there anyway. */
+const WORD = 23
+const MIN_DIE_WITH_WORD = 40
 /** The explanation of the choices, and the smallest dice that make room for it. */
 const NOTE = 60
 const MIN_DIE_WITH_NOTE = 48
@@ -107,16 +111,18 @@ function fitTo(room: Room, groups: Arrangement, equal: readonly (readonly number
   const sized = (left: number, noted: boolean): number => Math.min(widest, noted ? left - NOTE : left)
   if (Math.min(large, widest) >= MIN_DIE_WITH_LARGE_BUTTONS) {
     const noted = note(large, MIN_DIE_WITH_LARGE_BUTTONS)
-    return { size: sized(large, noted), tight: false, note: noted, captions: true, splits: true }
+    return { size: sized(large, noted), tight: false, note: noted, captions: true, splits: true, words: false }
   }
   const all = room.height - needs(TIGHT, sets, room.width, true)
   const splits = all >= FINGER
-  const wanted = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
+  const found = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
+  const words = orders && found - WORD >= MIN_DIE_WITH_WORD
+  const wanted = words ? found - WORD : found
   const noted = note(wanted, MIN_DIE_WITH_NOTE)
   const below = wanted - (noted ? NOTE : 0) - CAPTION
   const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(noted ? MIN_DIE_WITH_NOTE : FINGER, widest)
   const size = captions ? Math.min(widest, below) : sized(wanted, noted)
-  return { size: Math.max(36, size), tight: true, note: noted, captions, splits }
+  return { size: Math.max(36, size), tight: true, note: noted, captions, splits, words }
 }
 
 /** The width of a die with its gap. */

@@ -13,23 +13,32 @@ const gain = (n: string | number, colour?: string | number): string =>
   colour === undefined ? t('learn.points', { n }) : t('board.gain', { n, colour: t(`colour.${colour as Colour}`) })
 
 /** The values of a sentence in words. */
-function wordsOf({ colour, colours, way, ...numbers }: Part[1]): Values {
+function wordsOf({ colour, other, colours, gains, way, ...numbers }: Part[1]): Values {
   return {
     ...numbers,
     gain: gain(numbers.n ?? 0, colour),
     ...(colour !== undefined && { colour: t(`colour.${colour as Colour}`) }),
+    ...(other !== undefined && { other: t(`colour.${other as Colour}`) }),
+    ...(gains !== undefined && {
+      gains: list(
+        String(gains)
+          .split(' ')
+          .map((one) => gain(one.slice(1), one.charAt(0))),
+      ),
+    }),
     ...(colours !== undefined && { colours: named(String(colours)), k: String(colours).length }),
     ...(way !== undefined && { way: t(`learn.way.${way}` as Key) }),
   }
 }
 
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+
 /** What an answer was, as a title. */
-export const titleOf = ([name, values]: Part): string => t(`learn.title.${name}` as Key, wordsOf(values))
+export const titleOf = ([name, values]: Part): string => capital(t(`learn.title.${name}` as Key, wordsOf(values)))
 
 function why([name, values]: Part): string {
   if (name === 'rule') return whyLost({ why: String(values.rule), end: Number(values.stop ?? 0), blockers: '' })
-  const text = t(`learn.why.${name}` as Key, wordsOf(values))
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
+  return capital(t(`learn.why.${name}` as Key, wordsOf(values)))
 }
 
 /** Why it was not the one that was asked for. */

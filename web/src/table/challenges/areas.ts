@@ -17,3 +17,7 @@ export function borderOf(closed: Closed | null | undefined, areas: Rules['areas'
 
 /** Whether these pegs open it. */
 export const opened = (border: Border, pegs: readonly number[]): boolean => Math.min(...pegs) >= border.floor
+
+/** The first column that stays closed when these pegs have opened an area; null if none is. */
+export const closedBeyond = (border: Border, pegs: readonly number[], areas: Rules['areas']): number | null =>
+  areas.find(([first], k) => first > border.from && Math.min(...pegs) < (areas[k - 1]?.[0] ?? 0))?.[0] ?? null
