@@ -1,16 +1,21 @@
 """The coach: what it says is true of the position, and it speaks seldom and once about a topic."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from ingenious.bots import NotAsked, greedy
 from ingenious.bots.coach import (
+    HIGH_LEAD,
     LONG_LINE,
+    LOW_LEAD,
     MAX_ADVICE,
     MAX_ADVICE_AHEAD,
+    MIN_MORE,
     NO_POINTS_SHARE,
     POOR_CHANCE,
     Advice,
@@ -22,14 +27,17 @@ from ingenious.bots.players import evaluate, question, seed_of
 from ingenious.bots.question import Budget
 from ingenious.bots.reasons.context import MoveContext
 from ingenious.bots.reasons.tiles import bust_chance
-from ingenious.record import Record, redact, replay
+from ingenious.record import Record, parse, redact, replay
 from ingenious.rules import AnyState, BoardState, TileState
 from ingenious.rules.events import CalledIngenious, PegMoved
 from ingenious.rules.game import lowest
-from ingenious.rules.moves import Decision, Discard, Draw, Place, Play, Reroll, Swap, Turn
+from ingenious.rules.moves import Decision, Discard, Draw, Place, Reroll, Space, Swap, Turn
 from ingenious.rules.symbols import ORDER
 from testkit.modes import at_random, recorded
 from testkit.records import unfinished_record
+
+FIRST_GAME = Path(__file__).with_name("first_game.json")
+LOWEST_AT = Place("YB", (Space(0, -1), Space(1, -1)))
 
 COACHED = [
     ("classic", 2), ("solo", 1), ("team", 4), ("duel", 2), ("cards", 2), ("dice", 2), ("tiles", 2),
@@ -112,11 +120,14 @@ def check_better(state: AnyState, advice: Advice, better: MoveContext[AnyState])
         case "win":
             assert better.after.ending is not None
         case "bonus":
-            called = [e.symbol for e in better.events if isinstance(e, CalledIngenious)]
-            assert set(advice.colours) == set(called) != set()
+            assert set(advice.colours) == ends(better) != set()
         case "line":
             assert isinstance(better.decision, Place)
             assert better.gains[advice.colours] == advice.points >= LONG_LINE
+            if better.game.name != "duel" and advice.colours not in ends(better):
+                assert better.pegs[ORDER[advice.colours]] <= min(better.pegs) + LOW_LEAD
+        case "nothing" | "high":
+            check_basics(advice, better)
         case "points":
             assert advice.scored is not None
             assert sum(better.gains.values()) == advice.points > advice.scored
@@ -130,10 +141,32 @@ def check_better(state: AnyState, advice: Advice, better: MoveContext[AnyState])
             assert set(advice.colours) & set(better.gains)
             if isinstance(state, BoardState) and not advice.is_after:
                 rack = state.racks[state.seat]
-                shown = [tile for tile in rack if set(tile) & set(advice.colours)]
-                assert list(advice.pieces) == shown != []
+                shown = [len(set(tile) & set(advice.colours)) for tile in rack]
+                found = [len(set(tile) & set(advice.colours)) for tile in advice.pieces]
+                assert found == sorted(filter(None, shown), reverse=True) != []
         case _:
             pass
+
+
+def check_basics(advice: Advice, better: MoveContext[AnyState]) -> None:
+    """Check what is said about no points, and about points in a high colour."""
+    if advice.topic == "nothing" and not advice.colours:
+        assert advice.scored == 0 < MIN_MORE <= sum(better.gains.values()) == advice.points
+        return
+    assert advice.points == min(better.pegs)
+    assert all(better.pegs[ORDER[one]] == advice.points for one in advice.colours)
+    assert set(advice.colours) <= set(better.gains)
+    if advice.topic == "nothing":
+        assert advice.scored == 0
+    else:
+        assert advice.scored
+        assert better.pegs[ORDER[advice.high]] == max(better.pegs)
+        assert max(better.pegs) >= advice.points + HIGH_LEAD
+
+
+def ends(move: MoveContext[AnyState]) -> set[str]:
+    """The colours whose pegs come to the end of the track."""
+    return {event.symbol for event in move.events if isinstance(event, CalledIngenious)}
 
 
 def points(record: Record, state: AnyState, decision: Decision) -> int:
@@ -143,7 +176,7 @@ def points(record: Record, state: AnyState, decision: Decision) -> int:
 
 @pytest.mark.parametrize(("name", "players"), COACHED)
 def test_only_poor_decisions_are_talked_about(name: str, players: int) -> None:
-    for record, seat, state, decision in positions(name, players)[:5]:
+    for record, seat, _, decision in positions(name, players)[:5]:
         asked = question(record, seat, 5, Budget(seconds=0), seed_of(record, seat))
         rated = {one.decision: one.chance for one in evaluate(asked)}
         best = max(rated, key=lambda one: rated[one] or 0)
@@ -151,11 +184,13 @@ def test_only_poor_decisions_are_talked_about(name: str, players: int) -> None:
             assert advise(record, seat, best) is None
             chance, most = rated.get(decision), rated[best]
             if chance is not None and most is not None:
-                limit = POOR_CHANCE
-                if isinstance(decision, Place | Play):
-                    mine, better = (points(record, state, one) for one in (decision, best))
-                    limit *= NO_POINTS_SHARE if mine == 0 < better else 1
-                assert (advise(record, seat, decision) is None) == (most - chance < limit)
+                advice = advise(record, seat, decision)
+                if most - chance < POOR_CHANCE * NO_POINTS_SHARE:
+                    assert advice is None
+                elif most - chance >= POOR_CHANCE:
+                    assert advice is not None
+                elif advice is not None:
+                    assert advice.topic in ("nothing", "high")
 
 
 @pytest.mark.parametrize(("name", "players"), COACHED)
@@ -163,6 +198,42 @@ def test_a_reason_without_a_topic_never_repeats_one(name: str, players: int) -> 
     for record, seat, _, decision in positions(name, players):
         topics = [advice.topic for advice in all_advice(record, seat, decision)]
         assert "other" not in topics or topics == ["other"]
+
+
+def first_game() -> Record:
+    """A newcomer's game against level 1."""
+    record = parse(FIRST_GAME.read_text())
+    assert isinstance(record, Record)
+    return record
+
+
+def test_the_mistakes_of_a_first_game() -> None:
+    # Tiles without points, and red on red.
+    whole = first_game()
+    said = list[Advice]()
+    for number, entry in enumerate(whole.log):
+        record = replace(whole, log=whole.log[:number])
+        if entry.seat != 0 or not isinstance(entry.decision, Place):
+            continue
+        for decision in (None, entry.decision):
+            advice = advise(record, 0, decision, [one.topic for one in said])
+            said += [advice] if advice else []
+    told = [(one.topic, one.is_after, one.high, one.colours, one.points) for one in said]
+    assert told == [
+        ("nothing", True, "", "", 4),
+        ("lowest", False, "", "GBP", 0),
+        ("deny", False, "", "B", 4),
+        ("high", True, "R", "O", 1),
+    ]
+
+
+def test_the_pieces_with_most_low_colours_come_first() -> None:
+    whole = first_game()
+    number = next(n for n, entry in enumerate(whole.log) if entry.decision == LOWEST_AT)
+    advice = advise(replace(whole, log=whole.log[:number]), 0)
+    assert advice is not None
+    assert (advice.topic, advice.colours) == ("lowest", "GBP")
+    assert advice.pieces == ("GP", "RG", "RP", "OB", "YB")
 
 
 def test_the_coach_falls_silent() -> None:

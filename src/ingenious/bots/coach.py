@@ -14,9 +14,10 @@ from typing import Any, Literal, TypeVar
 
 from ..record import Record
 from ..rules import AnyGame, AnyState, BoardState, CardState, Pegs
+from ..rules.events import CalledIngenious
 from ..rules.game import lowest
 from ..rules.moves import Decision, Discard, Draw, Free, Place, Play, Reroll, Resolve, Swap
-from ..rules.symbols import CANONICAL, Pieces
+from ..rules.symbols import CANONICAL, ORDER, Pieces
 from .hints import Hint, hint_for, write_hint
 from .players import evaluate, question, seed_of
 from .question import Budget, Evaluation, Question
@@ -39,7 +40,7 @@ P = TypeVar("P", bound=ReasonPart)
 
 Topic = Literal[
     "win", "swap", "roll", "risk", "bonus", "line", "free", "lowest", "closed", "pull", "deny",
-    "points", "other",
+    "nothing", "high", "points", "other",
 ]  # fmt: skip
 """What a piece of advice is about."""
 
@@ -58,8 +59,11 @@ POOR_CHANCE = 0.15
 POOR_LOWEST = 1.5
 """In solo, one that gives away this much of the expected lowest peg."""
 
-NO_POINTS_SHARE = 1 / 3
+NO_POINTS_SHARE = 1 / 6
 """A tile or card without points is poor at this part of that, if another one scores."""
+
+HIGH_SHARE = 1 / 3
+"""So is a tile at this part that feeds only high colours, if another one lifts a low one."""
 
 GOOD_SHARE = 0.5
 """The coach points to a decision only if it gives away less than this part of what is poor."""
@@ -73,8 +77,20 @@ HIGH_PEG = 4
 MAX_GOOD = 40
 """How many decisions to look at."""
 
+HIGH_LEAD = 4
+"""The highest colour is high if it is this far above the lowest."""
+
+LOW_LEAD = 2
+"""The colours that are no further than this above the lowest are low."""
+
 MAX_LOWEST = 3
 """With more lowest colours than this, nearly every piece shows one."""
+
+MAX_LIFTED = 4
+"""With more lowest colours than this, it says little that a decision lifts one."""
+
+MIN_MORE = 2
+"""Fewer points than this do not show that a place without points is a poor one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,7 @@ class Advice:
     topic: Topic
     is_after: bool
     colours: str = ""
+    high: str = ""  # the high colour that a poor decision feeds
     points: int = 0
     seat: int | None = None  # the opponent that it is about
     times: int = 0  # a chance of `times` in `of`
@@ -132,6 +149,7 @@ def write_advice(advice: Advice) -> dict[str, object]:
         "topic": advice.topic,
         "after": advice.is_after,
         "colours": list(advice.colours),
+        "high": advice.high or None,
         "points": advice.points,
         "seat": advice.seat,
         "times": advice.times,
@@ -165,6 +183,12 @@ class _View:
     def low(self) -> str:
         """The lowest colours; none in the duel, where they do not decide."""
         return "" if self.game.name == "duel" else lowest(self.pegs)
+
+    def counts(self, symbol: str) -> bool:
+        """Whether points in this colour matter: not if others are far behind it."""
+        if self.game.name == "duel":
+            return True
+        return self.pegs[ORDER[symbol]] <= min(self.pegs) + LOW_LEAD
 
     @cached_property
     def evaluations(self) -> list[Evaluation]:
@@ -229,6 +253,12 @@ class _Facts:
         """The colours that earn a bonus."""
         part = self.get(EarnsBonus)
         return "" if part is None else part.colours
+
+    @property
+    def ends(self) -> str:
+        """The colours whose pegs come to the end of the track."""
+        events = self.move.events
+        return "".join(event.symbol for event in events if isinstance(event, CalledIngenious))
 
     @property
     def most(self) -> tuple[str, int]:
@@ -305,10 +335,16 @@ def _within_reach(view: _View, good: Rated) -> Iterator[Advice]:
             break
     for one, facts in good:
         colour, points = facts.most
-        if isinstance(one.decision, Place) and points >= LONG_LINE:
+        if isinstance(one.decision, Place) and _is_long_line(view, facts):
             hint = view.hint(one)
             yield Advice("line", is_after=False, colours=colour, points=points, better=hint)
             break
+
+
+def _is_long_line(view: _View, facts: _Facts) -> bool:
+    """Whether many points are scored in a colour that needs them, or that gets to its end."""
+    colour, points = facts.most
+    return points >= LONG_LINE and (view.counts(colour) or colour in facts.ends)
 
 
 def _free_scores(view: _View) -> Iterator[Advice]:
@@ -337,11 +373,13 @@ def _lowest(view: _View, good: Rated) -> Iterator[Advice]:
 
 
 def _pieces_with(view: _View, colours: str) -> Pieces:
-    """The pieces of the rack or hand that show one of these colours."""
+    """The pieces of the rack or hand that show some of these colours, those with most first."""
     match view.state:
         case BoardState(racks=held) | CardState(hands=held):
             own = held[view.asked.seat]
-            return tuple(piece for piece in own if any(symbol in piece for symbol in colours))
+            shown = {piece: len(set(colours) & set(piece)) for piece in own}
+            showing = [piece for piece in own if shown[piece]]
+            return tuple(sorted(showing, key=lambda piece: -shown[piece]))
         case _:
             return ()
 
@@ -383,8 +421,9 @@ def _afterwards(view: _View, decision: Decision) -> Iterator[Advice]:
     if given_away < NO_POINTS_SHARE:
         return
     done, better = view.facts(decision), view.facts(best.decision)
-    has_no_points = isinstance(decision, Place | Play) and done.points == 0 < better.points
-    if given_away < 1 and not has_no_points:
+    basics = list(_basics(view, done, given_away))
+    if given_away < 1:
+        yield from basics
         return
     tell = partial(Advice, is_after=True, scored=done.points, better=view.hint(best))
     kinds = type(decision), type(best.decision)
@@ -394,13 +433,59 @@ def _afterwards(view: _View, decision: Decision) -> Iterator[Advice]:
     elif Reroll in kinds or Draw in kinds:
         found += _chances(view, tell)
     elif not isinstance(decision, Swap | Discard):
-        found += _better_scores(view, done, better, tell)
+        found += _better_scores(view, done, better, basics, tell)
     # The reason of the hint may be about any topic, so it never follows another one.
     yield from found or [tell("other")]
 
 
+def _basics(view: _View, done: _Facts, given_away: float) -> Iterator[Advice]:
+    """What a beginner gets wrong: no points at all, or points in a colour that is high anyway."""
+    if not isinstance(done.move.decision, Place | Play):
+        return
+    worth = view.value(view.best) - given_away
+    rated = [(one, view.facts(one.decision)) for one in view.good if view.value(one) > worth]
+    lifting = ((one, facts) for one, facts in rated if _lifted(view, facts))
+    one, better = next(lifting, rated[0])
+    lifted = _lifted(view, better)
+    tell = partial(
+        Advice,
+        is_after=True,
+        colours=lifted,
+        points=min(view.pegs),
+        scored=done.points,
+        better=view.hint(one),
+    )
+    if done.points == 0 and lifted:
+        yield tell("nothing")
+    elif done.points == 0 and better.points >= MIN_MORE:
+        yield tell("nothing", points=better.points)
+    high = _fed(view, done)
+    if high and lifted and given_away >= HIGH_SHARE:
+        yield tell("high", high=high)
+
+
+def _lifted(view: _View, facts: _Facts) -> str:
+    """The lowest colours that a decision lifts, if they are few."""
+    low = view.low if len(view.low) <= MAX_LIFTED else ""
+    return "".join(symbol for symbol in low if symbol in facts.gains)
+
+
+def _fed(view: _View, facts: _Facts) -> str:
+    """The highest colour, if a tile feeds it and nothing that is low."""
+    colour, points = facts.most
+    if not view.low or not points or not isinstance(facts.move.decision, Place) or facts.ends:
+        return ""
+    peg = view.pegs[ORDER[colour]]
+    is_high = peg == max(view.pegs) >= min(view.pegs) + HIGH_LEAD
+    return colour if is_high and not any(map(view.counts, facts.gains)) else ""
+
+
 def _better_scores(
-    view: _View, done: _Facts, better: _Facts, tell: Callable[..., Advice]
+    view: _View,
+    done: _Facts,
+    better: _Facts,
+    basics: Sequence[Advice],
+    tell: Callable[..., Advice],
 ) -> Iterator[Advice]:
     """Why one decision scores better than another one."""
     if better.called and not done.called:
@@ -408,15 +493,16 @@ def _better_scores(
     loses = done.get(Loses)
     if loses and loses.blockers and not better.get(Loses):
         yield tell("closed", colours=loses.blockers, points=loses.points)
-    lifted = "".join(symbol for symbol in view.low if symbol in better.gains)
-    if lifted and len(view.low) <= MAX_LOWEST and not set(view.low) & set(done.gains):
+    yield from basics
+    lifted = _lifted(view, better)
+    if lifted and not set(view.low) & set(done.gains):
         yield tell("lowest", colours=lifted, points=min(view.pegs))
     if better.pulled and not done.pulled:
         yield tell("pull", colours=better.pulled)
     colour, points = better.most
-    if points >= LONG_LINE and points > done.most[1]:
+    if _is_long_line(view, better) and points > done.most[1]:
         yield tell("line", colours=colour, points=points)
-    if better.points > done.points:
+    if better.points > done.points and not any(one.topic == "nothing" for one in basics):
         yield tell("points", points=better.points)
     taken = better.get(TakesAway)
     if taken and not done.get(TakesAway):

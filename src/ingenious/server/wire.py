@@ -68,6 +68,9 @@ class AdviceDoc(WireStruct, frozen=True, kw_only=True):
     topic: Topic
     after: Annotated[bool, Meta(description="whether it is about a decision that is poor")]
     colours: Annotated[tuple[KnownColour, ...], Meta(description="the colours that it is about")]
+    high: Annotated[
+        KnownColour | None, Meta(description="the high colour that a poor decision feeds")
+    ]
     points: int
     seat: Annotated[int | None, Meta(description="the opponent that it is about")]
     times: Annotated[int, Meta(description="a chance: `times` in `of`")]

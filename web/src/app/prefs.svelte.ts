@@ -21,6 +21,7 @@ export interface Prefs {
   volume: number // of the sounds, in percent
   vibration: boolean // on devices that can vibrate
   notify: boolean // a notification says that it is the player's turn
+  turned: boolean // the player knows how to turn a tile
   name: string
   last: { settings: Wanted; sit: number[]; names: string[] } | null // the table opened last
 }
@@ -38,6 +39,7 @@ const DEFAULTS: Prefs = {
   volume: 50,
   vibration: true,
   notify: false,
+  turned: false,
   name: '',
   last: null,
 }
@@ -66,6 +68,7 @@ const FITS: { [Name in keyof Prefs]: (it: unknown) => boolean } = {
   volume: (it) => typeof it === 'number' && it >= 0 && it <= 100,
   vibration: (it) => typeof it === 'boolean',
   notify: (it) => typeof it === 'boolean',
+  turned: (it) => typeof it === 'boolean',
   name: (it) => typeof it === 'string',
   last: (it) => it === null || isLast(it),
 }

@@ -1005,9 +1005,10 @@ export interface CoachMessage {
 
 /** What the coach says: a topic with its values, and the decision to which it points. */
 export interface AdviceDoc {
-  topic: 'bonus' | 'closed' | 'deny' | 'free' | 'line' | 'lowest' | 'other' | 'points' | 'pull' | 'risk' | 'roll' | 'swap' | 'win'
+  topic: 'bonus' | 'closed' | 'deny' | 'free' | 'high' | 'line' | 'lowest' | 'nothing' | 'other' | 'points' | 'pull' | 'risk' | 'roll' | 'swap' | 'win'
   after: boolean // whether it is about a decision that is poor
   colours: Colour[] // the colours that it is about
+  high: Colour | null // the high colour that a poor decision feeds
   points: number
   seat: number | null // the opponent that it is about
   times: number // a chance: `times` in `of`

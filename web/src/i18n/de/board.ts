@@ -13,6 +13,8 @@ export default {
   'board.place': 'Legen',
   'board.place.tile': 'Plättchen legen',
   'board.turn': 'Plättchen drehen',
+  'board.how': 'Ein Klick legt es; Mausrad oder R dreht es',
+  'board.how.turn': 'Mausrad oder R dreht es',
   'board.turn.only': 'Hier passt es nur so',
   'board.turn.none': 'Hier passt es gar nicht',
   'board.putback': 'Plättchen zurücklegen',

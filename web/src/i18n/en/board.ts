@@ -10,6 +10,8 @@ export default {
   'board.place': 'Place',
   'board.place.tile': 'Place tile',
   'board.turn': 'Rotate the tile',
+  'board.how': 'Click to place it; the wheel or R turns it',
+  'board.how.turn': 'The wheel or R turns it',
   'board.turn.only': 'It only fits this way',
   'board.turn.none': 'It doesn’t fit here',
   'board.putback': 'Put the tile back',

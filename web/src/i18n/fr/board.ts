@@ -13,6 +13,8 @@ export default {
   'board.place': 'Poser',
   'board.place.tile': 'Poser la tuile',
   'board.turn': 'Tourner la tuile',
+  'board.how': 'Un clic la pose ; la molette ou R la tourne',
+  'board.how.turn': 'La molette ou R la tourne',
   'board.turn.only': 'Elle ne va que dans ce sens',
   'board.turn.none': 'Elle ne va pas ici',
   'board.putback': 'Retirer la tuile',

@@ -51,6 +51,8 @@ export class Placing {
   waits = $state(false)
   /** The player tried to turn the tile, but it fits here only as it is, or not at all. */
   stuck = $state<Stuck | null>(null)
+  /** The player has turned a tile. */
+  hasTurned = $state(false)
   /** The illegal place from which the pointer left the board: its reason stays within reach. */
   left = $state.raw<Held | null>(null)
 
@@ -137,6 +139,7 @@ export class Placing {
    */
   rotate(by: 1 | -1 = 1, around: Space | null = null): void {
     if (this.picked === null) return
+    this.hasTurned = true
     const half = around && this.held ? this.held.at.findIndex((space) => same(space, around)) : -1
     if (around && half >= 0) {
       this.over = around

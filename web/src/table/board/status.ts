@@ -4,6 +4,7 @@ import { COLOURS, halves } from '../../pieces/colours'
 import { calledOf } from '../../text/story'
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { BoardPosition, Colour, View } from '../../net/wire'
+import { prefs } from '../../app/prefs.svelte'
 import { screen } from '../../ui/screen.svelte'
 import { statusOf, whyWait } from '../chrome/who'
 import type { TableState } from '../state.svelte'
@@ -13,6 +14,7 @@ import type { Placing } from './placing.svelte'
 export interface Status {
   title: string
   text: string
+  hint?: string // how to go on, in a line of its own
   chips?: Colour[]
   loud?: boolean // the title says more than whose turn it is
   rule?: string | null // the rule that forbids the tile where it is held
@@ -92,6 +94,9 @@ function howTo(placing: Placing): string {
   return t(screen.isTouch ? 'learn.how.tap' : 'learn.how.click')
 }
 
+/** Whether to say how a tile is turned: to a player with a mouse who has never turned one. */
+const learns = (here: TableState): boolean => !here.task && !prefs.turned && screen.kind !== 'phone' && !screen.isTouch
+
 export function barStatus(
   here: TableState,
   position: BoardPosition,
@@ -110,7 +115,11 @@ export function barStatus(
   const swapped = here.decision.pending?.choice
   if (swapped) return swapped.swap ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
-  if (here.acting && (placing.held ?? placing.refused)) return holding(placing, position.first_turn, outlook, rule) ?? plain
+  if (here.acting && (placing.held ?? placing.refused)) {
+    const holds = holding(placing, position.first_turn, outlook, rule) ?? plain
+    return placing.legal && !placing.waits && learns(here) ? { ...holds, hint: t('board.how.turn') } : holds
+  }
+  if (here.acting && placing.tile && learns(here)) return { title: plain.title, text: t('board.how') }
   if (here.acting && missed) return { title: plain.title, text: t('board.pick') }
   const waits = whyWait(here)
   if (waits) return { title: plain.title, text: waits }

@@ -3,6 +3,8 @@
 import type { Order } from '../../pieces/OrderMark.svelte'
 import { COLOURS } from '../../pieces/colours'
 import type { Move } from '../../moves/moves'
+import type { Stories } from '../../moves/stories'
+import { all, type Gain } from '../../text/story'
 
 export interface Since extends Order {
   move: Move
@@ -17,11 +19,18 @@ export function movesSince(moves: readonly Move[], seat: number | null): Since[]
 }
 
 /** Those of some seats. */
-export const ofSeats = (all: readonly Since[], seats: readonly number[]): Since[] => all.filter(({ move }) => seats.includes(move.seat))
+export const ofSeats = (since: readonly Since[], seats: readonly number[]): Since[] => since.filter(({ move }) => seats.includes(move.seat))
 
-/** What some moves gained in each colour; null if they gained nothing, or it is not known. */
-export function gained(some: readonly Since[]): number[] | null {
+/** How far the pegs moved; of a move whose story is not known, what it gained before any limit. */
+function movedBy({ move }: Since, stories: Stories): readonly Gain[] {
+  const story = stories.get(move.at)
+  if (!story) return move.gains ?? []
+  return all(story, 'PegMoved').map(({ symbol, start, end }) => ({ symbol, points: end - start }))
+}
+
+/** What some moves gained in each colour; null if they gained nothing, or it is not known. Lost points are left out. */
+export function gained(some: readonly Since[], stories: Stories): number[] | null {
   const sums = COLOURS.map(() => 0)
-  for (const { move } of some) for (const { symbol, points } of move.gains ?? []) sums[COLOURS.indexOf(symbol)]! += points
+  for (const one of some) for (const { symbol, points } of movedBy(one, stories)) sums[COLOURS.indexOf(symbol)]! += points
   return sums.some(Boolean) ? sums : null
 }

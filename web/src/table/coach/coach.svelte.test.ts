@@ -7,6 +7,7 @@ const advice = (topic: AdviceDoc['topic'], after: boolean): AdviceDoc => ({
   topic,
   after,
   colours: ['R'],
+  high: null,
   points: 0,
   seat: null,
   times: 0,
@@ -74,6 +75,21 @@ it('asks once for each decision, and remembers what was said', async () => {
   expect(asked[2]?.said).toEqual(['lowest'])
   await table('t2').look()
   expect(asked[3]?.said).toEqual([])
+})
+
+it('says once what the coach does, until the first decision', async () => {
+  const coach = table()
+  await coach.look()
+  expect(coach.greets).toBe(true)
+  await coach.allows({ reroll: true })
+  expect(coach.greets).toBe(false)
+  const reloaded = table()
+  await reloaded.look()
+  expect(reloaded.greets).toBe(false)
+  const silent = table('t2')
+  await silent.look()
+  silent.silence(true)
+  expect(silent.greets).toBe(false)
 })
 
 it('lets a good decision pass, and a poor one wait for the answer', async () => {
@@ -151,12 +167,13 @@ it('does nothing at other tables', async () => {
 })
 
 it('ignores what it cannot use of what is stored', () => {
-  expect(checked(3, 'a')).toEqual({ game: 'a', said: [], left: null, silent: false, last: null })
+  expect(checked(3, 'a')).toEqual({ game: 'a', said: [], left: null, silent: false, greeted: false, last: null })
   expect(checked({ game: 'a', said: ['x', 1], left: '5', silent: 1 }, 'a')).toEqual({
     game: 'a',
     said: ['x'],
     left: null,
     silent: false,
+    greeted: false,
     last: null,
   })
 })

@@ -21,18 +21,27 @@ interface Kept {
   said: string[] // topics
   left: number | null // how many times the coach may still speak; null if this is not known yet
   silent: boolean
+  greeted: boolean // the player has seen what the coach does
   last: { position: string; advice: AdviceDoc } | null // what was said ahead and is not put away, for a reload
 }
 
 /** What is valid of something that was stored, if it belongs to this game. */
 export function checked(stored: unknown, game: string): Kept {
-  const { game: of, said, left, silent, last } = (typeof stored === 'object' ? (stored ?? {}) : {}) as Partial<Record<keyof Kept, unknown>>
-  if (of !== game) return { game, said: [], left: null, silent: false, last: null }
+  const {
+    game: of,
+    said,
+    left,
+    silent,
+    greeted,
+    last,
+  } = (typeof stored === 'object' ? (stored ?? {}) : {}) as Partial<Record<keyof Kept, unknown>>
+  if (of !== game) return { game, said: [], left: null, silent: false, greeted: false, last: null }
   return {
     game,
     said: Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [],
     left: typeof left === 'number' ? left : null,
     silent: silent === true,
+    greeted: greeted === true,
     last: (last as Kept['last'] | undefined) ?? null,
   }
 }
@@ -63,6 +72,12 @@ export class Coach {
   readonly isSilent: boolean = $derived.by(() => this.#kept.silent)
   /** A poor decision waits for the player's answer. */
   readonly holds: boolean = $derived.by(() => this.#answer !== null)
+
+  /** The coach says at the beginning of a game what the player can expect. */
+  readonly greets: boolean = $derived.by(() => {
+    const { game, silent, greeted } = this.#kept
+    return this.isThere && game === this.#game && !silent && !greeted && this.advice === null
+  })
 
   constructor(table: Table) {
     this.#table = table
@@ -109,6 +124,7 @@ export class Coach {
   /** Whether a decision may be sent: at once, or after the player has answered that it is meant. */
   async allows(choice: Choice): Promise<boolean> {
     if (!this.#isOn || choice.resign) return true
+    this.greet()
     const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS))
     const advice = await Promise.race([this.#ask(choice), timeout])
     if (!advice || !this.#isOn || !this.#say(advice)) {
@@ -137,6 +153,11 @@ export class Coach {
     this.later()
   }
 
+  /** The greeting was seen. */
+  greet(): void {
+    if (!this.#kept.greeted) this.#keep({ ...this.#kept, greeted: true })
+  }
+
   later(): void {
     this.advice = null
     this.#keep({ ...this.#kept, last: null })
@@ -160,7 +181,7 @@ export class Coach {
   #say(advice: AdviceDoc): boolean {
     if (this.#kept.said.includes(advice.topic)) return false
     const last = advice.after ? null : { position: this.#position, advice }
-    this.#keep({ ...this.#kept, said: [...this.#kept.said, advice.topic], last })
+    this.#keep({ ...this.#kept, greeted: true, said: [...this.#kept.said, advice.topic], last })
     this.advice = advice
     return true
   }

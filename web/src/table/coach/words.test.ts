@@ -5,15 +5,45 @@ import type { AdviceDoc, Game, HintDoc } from '../../net/wire'
 import { spoken } from './words'
 
 const AHEAD = ['swap', 'roll', 'risk', 'bonus', 'line', 'free', 'lowest', 'closed', 'pull', 'deny'] as const
-const AFTER = ['win', 'swap', 'roll', 'risk', 'bonus', 'line', 'lowest', 'closed', 'pull', 'deny', 'points', 'other'] as const
+const AFTER = [
+  'win',
+  'swap',
+  'roll',
+  'risk',
+  'bonus',
+  'line',
+  'lowest',
+  'closed',
+  'pull',
+  'deny',
+  'nothing',
+  'high',
+  'points',
+  'other',
+] as const
 const GAMES: Game[] = ['classic', 'solo', 'team', 'duel', 'cards', 'dice', 'tiles']
 const people = { name: () => 'Nora', sides: [[0], [1]] }
-const better = { entry: { seat: 0, draw: true }, said: [['ScoresNothing', {}]] } as unknown as HintDoc
+const better = {
+  entry: { seat: 0, draw: true },
+  said: [
+    [
+      'Scores',
+      {
+        gains: [
+          ['G', 1],
+          ['R', 2],
+        ],
+        lowest: 'R',
+      },
+    ],
+  ],
+} as unknown as HintDoc
 
 const advice = (topic: AdviceDoc['topic'], after: boolean, of = 3): AdviceDoc => ({
   topic,
   after,
   colours: ['R', 'P'],
+  high: topic === 'high' ? 'B' : null,
   points: 5,
   seat: 1,
   times: 1,
@@ -45,4 +75,14 @@ it('says what the design shows', () => {
     text: 'Red and purple are still on 0. Only your lowest colour counts at the end, so look for a place that scores one of them.',
   })
   expect(spoken(advice('lowest', true), 'classic', people).title).toBe('8 points, but not where you need them')
+  const nothing = { ...advice('nothing', true), colours: ['G' as const], points: 0, scored: 0 }
+  expect(spoken(nothing, 'classic', people)).toEqual({
+    title: 'This move scores nothing',
+    text: 'Better: 1 green. Green is still on 0, and your lowest colour is your score.',
+  })
+  const high = { ...advice('high', true), colours: ['G' as const], points: 1, scored: 2 }
+  expect(spoken(high, 'classic', people)).toEqual({
+    title: 'Blue is already your highest',
+    text: 'Green is still on 1, and your lowest colour is your score. Better: 1 green.',
+  })
 })

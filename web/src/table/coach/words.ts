@@ -25,6 +25,8 @@ function variantOf(advice: AdviceDoc, game: Game): string {
       return game === 'duel' || game === 'cards' ? `.${game}` : '.tiles'
     case 'lowest':
       return CHALLENGES.includes(game) ? '.all' : '.board'
+    case 'nothing':
+      return !advice.colours.length ? '.none' : CHALLENGES.includes(game) ? '.all' : '.board'
     case 'points':
       return advice.scored ? '.some' : '.none'
     default:
@@ -37,8 +39,10 @@ function textOf(advice: AdviceDoc, game: Game, values: Values): string {
   return t((advice.after ? `coach.after.${fitting}` : `coach.ahead.${fitting}`) as Key, values)
 }
 
-function title({ topic, better, scored }: AdviceDoc, game: Game, name: string): string {
+function title({ topic, better, scored }: AdviceDoc, game: Game, values: Values): string {
   switch (topic) {
+    case 'nothing':
+      return t('coach.title.zero')
     case 'swap':
       return t(game === 'cards' ? 'coach.title.swap.cards' : 'coach.title.swap.tiles')
     case 'roll':
@@ -48,17 +52,26 @@ function title({ topic, better, scored }: AdviceDoc, game: Game, name: string): 
     case 'lowest':
       return t(scored ? 'coach.title.lowest' : 'coach.title.nothing', { n: scored ?? 0 })
     default:
-      return t(`coach.title.${topic}` as 'coach.title.deny', { name })
+      return t(`coach.title.${topic}` as Key, values)
   }
+}
+
+/** What the better decision scores. */
+function gainsOf({ better, colours }: AdviceDoc): string {
+  const all = better?.said.flatMap(([kind, value]) => (kind === 'Scores' ? value.gains : [])) ?? []
+  const low = all.filter(([colour]) => colours.includes(colour))
+  return list((low.length ? low : all).map(([colour, n]) => t('board.gain', { n, colour: t(`colour.${colour}`) })))
 }
 
 /** A title, and at most two short sentences. */
 export function spoken(advice: AdviceDoc, game: Game, people: People): Spoken {
-  const { colours, points, seat, times, of, scored, better, after } = advice
+  const { colours, high, points, seat, times, of, scored, better, after } = advice
   const name = seat === null ? '' : people.name(seat)
   const named = list(colours.map((colour) => t(`colour.${colour}`)))
-  const values = { colours: named, Colours: capital(named), n: colours.length, points, scored: scored ?? 0, times, of, name }
+  const fed = high ? t(`colour.${high}`) : ''
+  const counts = { n: colours.length, points, scored: scored ?? 0, times, of }
+  const values = { ...counts, colours: named, Colours: capital(named), high: fed, High: capital(fed), gains: gainsOf(advice), name }
   if (!after) return { title: t('coach.now'), text: textOf(advice, game, values) }
   const text = advice.topic === 'other' && better ? `${reasonOf(better, people)}.` : textOf(advice, game, values)
-  return { title: title(advice, game, name), text }
+  return { title: title(advice, game, values), text }
 }
