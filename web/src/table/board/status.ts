@@ -117,7 +117,7 @@ export function barStatus(
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && (placing.held ?? placing.refused)) {
     const holds = holding(placing, position.first_turn, outlook, rule) ?? plain
-    return placing.legal && !placing.waits && learns(here) ? { ...holds, hint: t('board.how.turn') } : holds
+    return placing.legal && !placing.waits && learns(here) ? { ...holds, hint: t('board.how') } : holds
   }
   if (here.acting && placing.tile && learns(here)) return { title: plain.title, text: t('board.how') }
   if (here.acting && missed) return { title: plain.title, text: t('board.pick') }
