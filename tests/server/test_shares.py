@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -125,6 +126,9 @@ def test_rematches_of_an_address_are_limited(server: ServerProcess) -> None:
     answers = chained("Eve", HOSTILE)
     assert answers[:5] == [""] * 5
     assert answers[-1] == "too-quick"
-    crowd = [chained(f"Eve {number}", HOSTILE)[0] for number in range(12)]
-    assert "too-quick" in crowd, "new names of the same address are limited too"
+    # Together, so that they are quicker than the limit even on a busy machine.
+    with ThreadPoolExecutor(12) as pool:
+        crowd = list(pool.map(lambda number: chained(f"Eve {number}", HOSTILE), range(12)))
+    early = [answer for answers in crowd for answer in answers[:5]]
+    assert "too-quick" in early, "new names of the same address are limited too"
     assert chained("Ann", HOME)[0] == ""
