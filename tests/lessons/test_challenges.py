@@ -93,13 +93,13 @@ def test_a_decision_is_explained_from_its_events(
 @pytest.mark.parametrize(
     ("text", "move", "value", "too_many", "name"),
     [
-        (CARDS, "play RO", "moved.red", True, "count.closed"),
-        (CARDS, "play RO", "moved.red", False, "count.further"),
+        (CARDS, "play RO", "pegs.red", True, "count.closed"),
+        (CARDS, "play RO", "pegs.red", False, "count.further"),
         (CARDS, "play RO", "points", True, "count.cards.less"),
         (DICE, "use 0 1 2 3", "points", False, "count.dice.more"),
         (DICE, "use 0 1+3=R 2", "points", False, "count.dice.set"),
         (DICE, "reroll", "rolled", False, "count.rolled"),
-        (TILES, "score", "moved.orange", True, "count.beyond"),
+        (TILES, "score", "pegs.orange", True, "rule"),
         (TILES, "score", "returned", True, "count.returned"),
         (TILES, "score", "lowest", True, "count.lowest"),
     ],

@@ -107,6 +107,14 @@ def test_every_explanation_has_words_in_every_language(lesson: Lesson) -> None:
                     assert key in catalogue(language)
 
 
+def test_no_question_refuses_the_number_that_its_explanation_names(lesson: Lesson) -> None:
+    """“3? Not quite. The peg stops on 3.”"""
+    for _, step in steps_of(lesson):
+        for guess, why in enumerate(step.get("numbers", []), step.get("least", 0)):
+            for _, values in why["text"] if why else ():
+                assert guess not in (values.get("at"), values.get("stop"), values.get("want"))
+
+
 def test_the_answers_are_those_of_the_rules(lesson: Lesson) -> None:
     """Every legal decision has an answer, and its pegs end where the rules put them."""
     for step, found in steps_of(lesson):

@@ -51,6 +51,7 @@ BROKEN: list[tuple[str, Callable[[], str], str]] = [
     ("an illegal example", lambda: replaced("GB F10-G10", "GB F9-F10"), "not a legal decision"),
     ("a tile elsewhere", lambda: replaced("GG D12-E11", "GG D12-E12"), "does not lie at D12"),
     ("a number out of reach", lambda: replaced("range = [0, 7]", "range = [0, 2]"), "number is 4"),
+    ("how far a peg goes", lambda: replaced("points.orange", "moved.orange"), "not be 'moved'"),
     ("a bad range", lambda: replaced("range = [0, 7]", "range = [7, 0]"), "'range' must be"),
 ]
 

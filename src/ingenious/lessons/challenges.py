@@ -104,13 +104,13 @@ def count_reasons(answer: Answer, value: str, too_many: bool) -> Reasons:
     state = answer.before.state
     assert not isinstance(state, BoardState)
     for event in answer.story:
-        if not value.startswith("moved") or not isinstance(event, PegMoved) or not event.lost:
+        if not value.startswith("pegs") or not isinstance(event, PegMoved) or not event.lost:
             continue
         if not too_many:
-            return (("count.further", {"at": event.end}),), event.why
+            return (("count.further", {"n": event.start}),), event.why
         if event.blockers:
-            return (("count.closed", {"at": event.end, "colours": event.blockers}),), "F2"
-        return (("count.beyond", {"at": event.end}),), event.why
+            return (("count.closed", {"colours": event.blockers}),), "F2"
+        return (("rule", {"rule": event.why, "stop": event.end}),), event.why
     if value.startswith("shown"):
         return (("count.shown", {}),), "G4"
     if value.startswith("rolled"):

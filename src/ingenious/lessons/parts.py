@@ -91,7 +91,7 @@ def number(answer: Answer, value: str) -> Reason | None:
     """What a guess about pegs, bonus placements or swapped tiles has to consider."""
     word, colours = value.split(".", maxsplit=1)[0], colours_of(value)
     match word:
-        case "pegs":
+        case "pegs" if isinstance(answer.before.rules, BoardGame):
             return _travel(answer, colours)
         case "lowest":
             return ("count.lowest", {}), "A4"

@@ -189,10 +189,19 @@ class _StepReader(_Reader):
             then=tuple(self._move(position, text) for text in self.texts(values, "then")),
             wrong=tuple(self._wrongs()),
             move=move,
-            value=self.text(values, "value") if kind == "number" else "",
+            value=self._value() if kind == "number" else "",
             range=self._range() if kind == "number" else (0, 0),
             options=tuple(self._options()) if kind == "choice" else (),
         )
+
+    def _value(self) -> str:
+        value = self.text(self.values, "value")
+        if value.split(".")[0] == "moved":
+            raise self.error(
+                "'value' must not be 'moved': how far a peg goes may mean its steps or its column; "
+                "ask where it ends, with 'pegs.red'"
+            )
+        return value
 
     def _kind(self) -> Kind:
         value = self.text(self.values, "kind", "move")
