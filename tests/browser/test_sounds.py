@@ -125,6 +125,11 @@ def _heard(player: Player) -> list[str]:
     return sounds
 
 
+LOADED = """() => performance.getEntriesByType('resource')
+    .some(({ name }) => /\\/(player|cues)-[^/]*\\.js$/.test(name))"""
+"""Whether the page has loaded what makes sounds."""
+
+
 def _watch(page: Page) -> None:
     page.add_init_script(WATCH_CELEBRATION)
 
@@ -177,6 +182,34 @@ def test_a_win_is_heard_but_not_celebrated_with_less_motion(open_as_host: OpenAs
     assert _heard(player)[-1] == "win"
     assert player.page.evaluate(CELEBRATIONS) == []
     assert player.page.evaluate("window.vibrations") == 0
+
+
+def test_a_lesson_is_heard_until_sounds_are_off(visit: Visit) -> None:
+    page = visit("/learn", size="desktop")
+    link = page.get_by_role("link", name="Lines and gaps")
+    link.wait_for()
+    assert not page.evaluate(LOADED)
+    link.click()
+    page.get_by_test_id("answer-4").wait_for()
+    page.wait_for_function(LOADED)
+    player = Player(page, "")
+    page.get_by_test_id("answer-4").click()
+    page.wait_for_function(f"() => ({HEARD})().length === 3")
+    assert _heard(player) == ["line"] * 3
+    page.get_by_test_id("next").click()
+    player.place_tile(0, (1, -1), 1)  # one green, and not four
+    page.get_by_test_id("again").wait_for()
+    assert _heard(player)[3:] == ["place", "line"]
+
+    before = _heard(player)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Sounds", exact=True).click()
+    expect(page.get_by_test_id("volume")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("again").click()
+    player.place_tile(0, (1, -1), 1)
+    page.get_by_test_id("again").wait_for()
+    assert _heard(player) == before
 
 
 LOG_AUDIO = """

@@ -4,13 +4,18 @@ import { vi } from 'vitest'
 
 const ignore = (): void => {}
 const param = () => ({ value: 0, setValueAtTime: ignore, linearRampToValueAtTime: ignore, exponentialRampToValueAtTime: ignore })
+/** A source is cancelled if it is stopped without a time. */
+const stop = (when?: number): void => {
+  if (when === undefined) FakeAudioContext.cancelled += 1
+}
 const node = () => {
-  const made = { gain: param(), frequency: param(), Q: param(), connect: (next: unknown) => next, start: ignore, stop: ignore }
+  const made = { gain: param(), frequency: param(), Q: param(), connect: (next: unknown) => next, start: ignore, stop }
   return made
 }
 
 export class FakeAudioContext {
   static made = 0
+  static cancelled = 0
   state = 'running'
   currentTime = 0
   sampleRate = 100

@@ -1,6 +1,6 @@
 /** The names under which the answers of a step are listed: decisions as people write them. */
 
-import { nameOf } from '../../pieces/geometry'
+import { type Laid, nameOf, spaceOf } from '../../pieces/geometry'
 import { isPlacement } from '../../moves/placement'
 import type { Choice } from '../../net/wire'
 
@@ -37,4 +37,10 @@ export function keysOf(choice: Choice, roll = ''): string[] {
   if (choice.free) return [`free ${choice.free}`]
   for (const word of ['keep', 'reroll', 'draw', 'score'] as const) if (choice[word]) return [word]
   return []
+}
+
+/** The tile of a decision as people write it: `RG H8-H9`; null if it places none. */
+export function laidIn(key: string): Laid | null {
+  const found = /^([A-Z]{2}) ([A-O]\d+)-([A-O]\d+)$/.exec(key)
+  return found ? { tile: found[1]!, at: [spaceOf(found[2]!), spaceOf(found[3]!)] } : null
 }

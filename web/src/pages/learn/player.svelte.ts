@@ -3,7 +3,7 @@
 import { getContext, setContext } from 'svelte'
 import { progress } from '../../app/progress.svelte'
 import { language, t } from '../../i18n/catalogue.svelte'
-import { type Laid, spaceOf } from '../../pieces/geometry'
+import type { Laid } from '../../pieces/geometry'
 import { isPlacement } from '../../moves/placement'
 import { raysOf } from '../../positions/counted'
 import type { Note } from '../../positions/notes'
@@ -12,6 +12,7 @@ import type { Task } from '../../table/task'
 import type { Colour, Counted, StoryEvent } from '../../net/wire'
 import type { Judged } from './connection.svelte'
 import { lessonsOf, type Words } from '../../rules/lessons'
+import { laidIn } from './keys'
 import { type Lesson, type MoveStep, type Step, type Why } from './lessons'
 import { sumOf, titleOf, whyText } from './sentences'
 
@@ -23,6 +24,7 @@ const MOST_HINTS = 3
 export interface Outcome {
   isRight: boolean
   isShown: boolean // the coach gave the answer
+  key: string // the decision as people write it; empty for a question
   title: string
   text: string
   rule: string
@@ -34,12 +36,6 @@ const toPairs = (goal: MoveStep['goal']): [Colour, number][] => Object.entries(g
 const inLanguage = (words: Words): string => words[language()]
 
 const counted = (story: readonly StoryEvent[]): Counted[] => all(story, 'Counted').filter(({ points }) => points > 0)
-
-/** The tile of a decision as people write it: `RG H8-H9`. */
-function laidIn(key: string): Laid | null {
-  const found = /^([A-Z]{2}) ([A-O]\d+)-([A-O]\d+)$/.exec(key)
-  return found ? { tile: found[1]!, at: [spaceOf(found[2]!), spaceOf(found[3]!)] } : null
-}
 
 export class Player {
   readonly lesson: Lesson
@@ -87,9 +83,9 @@ export class Player {
   }
 
   /** A decision was made on the board or at the table. */
-  judge({ answer, story }: Judged): void {
+  judge({ key, answer, story }: Judged): void {
     const step = this.step as MoveStep
-    this.#settle(answer[1] === undefined ? null : (step.whys[answer[1]] as Why), story)
+    this.#settle(answer[1] === undefined ? null : (step.whys[answer[1]] as Why), story, key)
   }
 
   guess(number: number): void {
@@ -126,7 +122,7 @@ export class Player {
     if (this.outcome) this.takeBack()
     const story = step.kind === 'move' ? this.#shownStory(step) : step.kind === 'number' ? step.story : []
     if (step.kind === 'move') this.demonstrate(step.show, story)
-    this.outcome = { ...this.#right(story), isShown: true }
+    this.outcome = { ...this.#right(story, step.kind === 'move' ? step.show : ''), isShown: true }
     this.#finish()
   }
 
@@ -144,9 +140,9 @@ export class Player {
     progress.reach(this.lesson.course, this.lesson.number, at)
   }
 
-  #settle(why: Why | null, story: readonly StoryEvent[]): void {
+  #settle(why: Why | null, story: readonly StoryEvent[], key = ''): void {
     if (!why) {
-      this.outcome = this.#right(story)
+      this.outcome = this.#right(story, key)
       this.#finish()
       return
     }
@@ -154,6 +150,7 @@ export class Player {
     this.outcome = {
       isRight: false,
       isShown: false,
+      key,
       title: titleOf(why.title),
       text: why.say ? inLanguage(why.say) : whyText(why.text),
       rule: why.rule,
@@ -162,10 +159,11 @@ export class Player {
     }
   }
 
-  #right(story: readonly StoryEvent[]): Outcome {
+  #right(story: readonly StoryEvent[], key: string): Outcome {
     return {
       isRight: true,
       isShown: false,
+      key,
       title: sumOf(story) || t('learn.right'),
       text: inLanguage(this.step.done),
       rule: '',
