@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Refusal } from '../../net/http'
 import type { AdviceDoc, AskCoach } from '../../net/wire'
-import { checked, Coach, MAX_WAIT_MS } from './coach.svelte'
+import { checked, Coach, MAX_GAMES, MAX_WAIT_MS } from './coach.svelte'
 
 const advice = (topic: AdviceDoc['topic'], after: boolean): AdviceDoc => ({
   topic,
@@ -75,6 +75,46 @@ it('asks once for each decision, and remembers what was said', async () => {
   expect(asked[2]?.said).toEqual(['lowest'])
   await table('t2').look()
   expect(asked[3]?.said).toEqual([])
+})
+
+it('remembers what was said in each of several games, played in turn', async () => {
+  const [first, second] = [table('t1'), table('t2')]
+  answers = [advice('lowest', false), advice('swap', false)]
+  await first.look()
+  await second.look()
+  log = [{}]
+  answers = [advice('bonus', false), advice('line', false)]
+  await first.look()
+  await second.look()
+  log = [{}, {}]
+  await table('t1').look()
+  await table('t2').look()
+  expect(asked.slice(4).map(({ said }) => said)).toEqual([
+    ['lowest', 'bonus'],
+    ['swap', 'line'],
+  ])
+})
+
+it('forgets all but the last games', async () => {
+  const play = async (game: number): Promise<void> => {
+    const coach = table(`t${game}`)
+    await coach.look()
+    coach.greet()
+    coach.end()
+  }
+  for (let game = 0; game <= MAX_GAMES; game++) await play(game)
+  const greets = async (game: number): Promise<boolean> => {
+    const coach = table(`t${game}`)
+    await coach.look()
+    return coach.greets
+  }
+  expect([await greets(0), await greets(1), await greets(MAX_GAMES)]).toEqual([true, false, false])
+})
+
+it('reads what an earlier version kept of one game', async () => {
+  localStorage.setItem('ingenious.coach', JSON.stringify({ game: 't1 0', said: ['lowest'], greeted: true }))
+  await table().look()
+  expect(asked[0]?.said).toEqual(['lowest'])
 })
 
 it('says once what the coach does, until the first decision', async () => {
@@ -164,6 +204,15 @@ it('does nothing at other tables', async () => {
   await coach.look()
   expect(await coach.allows({ reroll: true })).toBe(true)
   expect(asked).toEqual([])
+})
+
+it.each(['3', 'null', '[null, 3]', '{'])('ignores %s, which something else stored', async (stored) => {
+  localStorage.setItem('ingenious.coach', stored)
+  const coach = table()
+  await coach.look()
+  coach.greet()
+  expect(asked[0]?.said).toEqual([])
+  expect(coach.greets).toBe(false)
 })
 
 it('ignores what it cannot use of what is stored', () => {

@@ -1,6 +1,6 @@
 /**
  * The coach of a first game. The server decides what is worth saying; this module asks, remembers what was said in
- * this game, and lets a poor decision wait. It never blocks a decision: without an answer in time, it is sent.
+ * each game, and lets a poor decision wait. It never blocks a decision: without an answer in time, it is sent.
  */
 
 import { Refusal } from '../../net/http'
@@ -14,6 +14,9 @@ export const MAX_WAIT_MS = 1500
 const RETRY_MS = 2000
 
 const KEY = 'ingenious.coach'
+
+/** The games that were played last are kept; someone may play several in turn. */
+export const MAX_GAMES = 10
 
 /** What is kept of a game. */
 interface Kept {
@@ -46,13 +49,22 @@ export function checked(stored: unknown, game: string): Kept {
   }
 }
 
-function read(game: string): Kept {
+const gameOf = (stored: unknown): unknown => (stored as Partial<Kept> | null)?.game
+
+/** What is kept of all games, the latest last; earlier versions kept one game. */
+function readAll(): unknown[] {
   try {
-    return checked(JSON.parse(localStorage.getItem(KEY) ?? 'null'), game)
+    return [JSON.parse(localStorage.getItem(KEY) ?? '[]')].flat() as unknown[]
   } catch {
-    return checked(null, game) // no storage, or something else wrote there
+    return [] // no storage, or something else wrote there
   }
 }
+
+const read = (game: string): Kept =>
+  checked(
+    readAll().find((one) => gameOf(one) === game),
+    game,
+  )
 
 type Table = Pick<TableState, 'live' | 'settings' | 'view' | 'looks' | 'yours' | 'acting' | 'record' | 'hints' | 'lost'>
 
@@ -205,7 +217,9 @@ export class Coach {
   #keep(kept: Kept): void {
     this.#kept = kept
     try {
-      localStorage.setItem(KEY, JSON.stringify(kept))
+      // Another tab may have kept another game meanwhile.
+      const others = readAll().filter((one) => gameOf(one) !== kept.game)
+      localStorage.setItem(KEY, JSON.stringify([...others, kept].slice(-MAX_GAMES)))
     } catch {
       // It stays until the page is closed.
     }
