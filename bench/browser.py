@@ -1,18 +1,26 @@
 """The size of the first page, how soon a move is drawn, and how smoothly a tile is dragged.
 
     python -m bench.browser
+    python -m bench.browser --lessons --write
 
 starts a server with the built pages and measures in Chromium. Run nothing else alongside.
+`--lessons` measures only how soon a step of a lesson is drawn; `--write` fills in these rows of
+`bench/BROWSER.md`.
 """
 
+import argparse
 import gzip
+import re
 import statistics
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, ViewportSize
 
+from ingenious.lessons import Lesson, compile_lesson, read_courses
 from testkit.browser.chromium import launched_browser
+from testkit.browser.learner import Learner, wrong_answer
 from testkit.browser.player import Player
 from testkit.browser.tables import BOT, open_table
 from testkit.server_process import ServerProcess
@@ -57,6 +65,37 @@ WATCH_FRAMES = """() => {
     const note = (now) => { frames_.push(now - before); before = now; requestAnimationFrame(note) }
     requestAnimationFrame(note)
 }"""
+
+WATCH_STEPS = """() => {
+    window.steps = []
+    const state = () => document.querySelector('[data-testid=coach]')?.dataset.state
+    const table = () => document.querySelector('[data-drawn]')?.getBoundingClientRect()
+    let watching = 0
+    addEventListener('pointerdown', () => { watching += 1 }, true)
+    addEventListener('pointerup', (event) => {
+        const from = event.timeStamp, before = state(), mine = ++watching
+        const check = () => {
+            if (watching !== mine) return
+            const after = state()
+            if (!after || after === before || !table()?.width) return requestAnimationFrame(check)
+            // It is delivered after the frame is painted.
+            const frame = new MessageChannel()
+            frame.port1.onmessage = () => steps.push([before, performance.now() - from])
+            frame.port2.postMessage(null)
+        }
+        requestAnimationFrame(check)
+    }, true)
+}"""
+"""Times each click in a lesson after which the coach asks, or says whether an answer was right:
+until the frame that shows this and the table. Notes what the coach did before the click.
+"""
+
+RESULTS = Path(__file__).parent / "BROWSER.md"
+ROWS = {
+    "right": ("from *Next step* to the frame with the next step of a lesson", "steps"),
+    "asks": ("from the click that answers to the frame with what the coach says", "answers"),
+}
+"""The rows of the results and what they count, by what the coach did before the click."""
 
 
 def page_sizes(page: Page, url: str) -> dict[str, int]:
@@ -148,6 +187,52 @@ def time_finger(player: Player) -> list[float]:
     return found[5:]
 
 
+def time_lesson(page: Page, lesson: Lesson) -> list[tuple[str, float]]:
+    """Play a lesson, each step first wrong and then right.
+
+    Returns for each click what the coach did before, and the milliseconds until the frame.
+    """
+    page.goto(f"/learn/{lesson.course}/{lesson.number}")
+    learner = Learner(page, "")
+    compiled: Any = compile_lesson(lesson)
+    learner.coach("asks").wait_for()
+    page.evaluate(WATCH_STEPS)
+    for number, step in enumerate(compiled["steps"]):
+        if number:
+            learner.press(learner.element("next"))
+            learner.coach("asks").wait_for()
+        if step["kind"] != "move" or wrong_answer(step):
+            learner.give(step, right=False)
+            learner.press(learner.element("again"))
+            learner.coach("asks").wait_for()
+        learner.give(step, right=True)
+        learner.coach("right").wait_for()
+    page.wait_for_timeout(100)  # until the last frame is painted
+    found: list[tuple[str, float]] = page.evaluate("() => steps")
+    return found
+
+
+def time_lessons(browser: Browser, url: str) -> dict[str, list[float]]:
+    """The milliseconds of each row, from all lessons."""
+    page = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
+    times: dict[str, list[float]] = {before: [] for before in ROWS}
+    for course in read_courses():
+        for lesson in course.lessons:
+            for before, passed in time_lesson(page, lesson):
+                if before in ROWS:  # and not Try again
+                    times[before].append(passed)
+    page.context.close()
+    return times
+
+
+def write_row(what: str, measured: str) -> None:
+    """Fill in a row of the results."""
+    row = re.compile(rf"^(\| {re.escape(what)} \|[^|]*\|).*$", re.MULTILINE)
+    text, count = row.subn(rf"\1 {measured} |", RESULTS.read_text("utf-8"))
+    assert count == 1, f"{RESULTS} has no row {what!r}"
+    RESULTS.write_text(text, "utf-8")
+
+
 def print_frames(title: str, frames: list[float]) -> None:
     """Print how smoothly something was dragged."""
     late = sum(frame > 25 for frame in frames)
@@ -155,30 +240,48 @@ def print_frames(title: str, frames: list[float]) -> None:
     print(f", {late} of {len(frames)} later than 25 ms")
 
 
-def print_times(title: str, times: list[float]) -> None:
-    """Print how long something took."""
-    print(f"{title}: median {statistics.median(times):.0f} ms", end="")
-    print(f", slowest {max(times):.0f} ms, of {len(times)} moves")
+def summary(times: list[float], of: str) -> str:
+    """How long something took."""
+    median = statistics.median(times)
+    return f"median {median:.0f} ms of {len(times)} {of}, the slowest {max(times):.0f} ms"
+
+
+def measure_tables(browser: Browser, url: str) -> None:
+    """Measure and print what does not concern lessons."""
+    sizes = page_sizes(browser.new_page(), url)
+    print(f"first page: {sizes['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
+    print(f" ({sizes['bytes'] / 1024:.1f} KiB in {sizes['files']} files)", end="")
+    print(f", {sizes['fonts'] / 1024:.1f} KiB of fonts")
+    player = open_player(browser, url)
+    moves = time_moves(player)
+    print("from click to drawn:", summary([move["drawn"] for move in moves], "moves"))
+    print("from click to answered:", summary([move["answered"] for move in moves], "moves"))
+    print_frames("dragging", time_frames(player))
+    player.page.context.close()
+    print_frames("with a finger", time_finger(open_player(browser, url, phone=True)))
 
 
 def main() -> None:
     """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m bench.browser")
+    parser.add_argument("--lessons", action="store_true", help="measure only the lessons")
+    parser.add_argument(
+        "--write", action="store_true", help="fill in the rows of the lessons in bench/BROWSER.md"
+    )
+    options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "data") as server,
         launched_browser() as browser,
     ):
-        sizes = page_sizes(browser.new_page(), server.url)
-        print(f"first page: {sizes['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
-        print(f" ({sizes['bytes'] / 1024:.1f} KiB in {sizes['files']} files)", end="")
-        print(f", {sizes['fonts'] / 1024:.1f} KiB of fonts")
-        player = open_player(browser, server.url)
-        moves = time_moves(player)
-        print_times("from click to drawn", [move["drawn"] for move in moves])
-        print_times("from click to answered", [move["answered"] for move in moves])
-        print_frames("dragging", time_frames(player))
-        player.page.context.close()
-        print_frames("with a finger", time_finger(open_player(browser, server.url, phone=True)))
+        if not options.lessons:
+            measure_tables(browser, server.url)
+        for before, times in time_lessons(browser, server.url).items():
+            what, of = ROWS[before]
+            measured = summary(times, of)
+            print(f"{what}: {measured}")
+            if options.write:
+                write_row(what, measured)
 
 
 if __name__ == "__main__":
