@@ -11,11 +11,13 @@ import subprocess
 import sys
 import tempfile
 import venv
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ingenious import __version__
-from ingenious.optional import EXTRAS, how_to_install
+from ingenious.optional import EXTRAS, NEEDS_COMPLETE_EDITION
 from testkit.installed import Broken, check_play
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,18 +115,28 @@ def try_rules(kind: str, folder: Path) -> None:
     for module in ("numba", "numpy", "msgspec", "ingenious"):
         if environment.has(module):
             raise Broken(f"{file.name} installs {module}")
+    verified = check_rules(partial(environment.run, "ingenious-rules"), environment.folder)
+    print(f"  {file.name}: {_megabytes(size)} installed; {verified}")
+
+
+def check_rules(run: Callable[..., str], folder: Path) -> str:
+    """Try the commands of an installed `ingenious-rules`; raises `Broken`.
+
+    `run` runs its command in the folder with some words, and returns what it prints. It expects an
+    exit status, by default 0.
+    """
     simulate = ("simulate", "classic", "--players", "3", "--games", "2", "--policy", "greedy")
-    games = environment.run("ingenious-rules", *simulate)
+    games = run(*simulate)
     if games != _run([sys.executable, "-m", "ingenious", *simulate], ROOT):
-        raise Broken(f"{file.name} plays other games than ingenious")
-    (environment.folder / "games.jsonl").write_text(games, "utf-8")
-    verified = environment.run("ingenious-rules", "verify", "games.jsonl")
-    environment.run("ingenious-rules", "show", "games.jsonl", "--at", "20")
-    environment.run("ingenious-rules", "rules", "duel")
-    refused = environment.run("ingenious-rules", "play", status=2)
-    if str(how_to_install("ingenious.server")) not in refused:
-        raise Broken(f"{file.name}: `play` does not say what to install: {refused}")
-    print(f"  {file.name}: {_megabytes(size)} installed; {verified.strip()}")
+        raise Broken("ingenious-rules plays other games than ingenious")
+    (folder / "games.jsonl").write_text(games, "utf-8")
+    verified = run("verify", "games.jsonl")
+    run("show", "games.jsonl", "--at", "20")
+    run("rules", "duel")
+    refused = run("play", status=2)
+    if NEEDS_COMPLETE_EDITION not in refused:
+        raise Broken(f"`ingenious-rules play` does not say what to install: {refused}")
+    return verified.strip()
 
 
 def _run(

@@ -17,6 +17,9 @@ EDITION = __name__.partition(".")[0]
 COMPLETE_EDITION = ("arena", "kernel", "lessons", "perf", "server", "store", "table", "training")
 """Packages of this project that `ingenious-rules` does not have."""
 
+NEEDS_COMPLETE_EDITION = "this needs the complete edition: pip install ingenious"
+"""What `ingenious-rules` says when it lacks one of them."""
+
 
 def how_to_install(module: str) -> str | None:
     """A sentence for people about a module that is missing, or none if it is not optional."""
@@ -27,7 +30,7 @@ def how_to_install(module: str) -> str | None:
     part = rest.partition(".")[0]
     is_ours = package == EDITION and part in COMPLETE_EDITION
     if is_ours and find_spec(f"{package}.{part}") is None:  # not only one of its modules
-        return "this needs the complete edition: pip install ingenious"
+        return NEEDS_COMPLETE_EDITION
     return None
 
 
