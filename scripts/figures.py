@@ -35,6 +35,16 @@ def wins(name: str) -> str:
     return f"{100 * _loaded(f'bench/strength/{name}.json')['bots'][0]['score']['value']:.0f} %"
 
 
+def size(where: str, name: str) -> str:
+    """The size of a file of the release, or of what it installs."""
+    megabytes = _release()[where][name]
+    return f"{megabytes:.{0 if megabytes >= 10 else 1}f} MB"
+
+
+def _release() -> Any:
+    return _loaded("bench/RESULTS-release.json")
+
+
 def crashes(key: str) -> str:
     """A sum over all disasters of the crash test."""
     disasters = _loaded("soak/RESULTS-crashes.json")["disasters"]
@@ -63,6 +73,15 @@ FIGURES: dict[str, Callable[[], str]] = {
     "level-5-wins": lambda: wins("classic-2-5-4"),
     "server-moves": lambda: cells("SERVER.md", "one process, thinking")[1],
     "server-median": lambda: f"{number(cells('SERVER.md', 'one process, thinking')[2])} ms",
+    "size-wheel": lambda: size("files", "ingenious-py3-none-any.whl"),
+    "size-source": lambda: size("files", "ingenious.tar.gz"),
+    "size-rules-wheel": lambda: size("files", "ingenious_rules-py3-none-any.whl"),
+    "size-rules-source": lambda: size("files", "ingenious_rules.tar.gz"),
+    "installed-game": lambda: size("installed", "ingenious"),
+    "installed-pictures": lambda: size("installed", "ingenious[pictures]"),
+    "installed-server": lambda: size("installed", "ingenious[server]"),
+    "installed-rules": lambda: size("installed", "ingenious-rules"),
+    "release-measured-on": lambda: _release()["measured on"],
     "crash-kills": lambda: crashes("kills"),
     "crash-acknowledged": lambda: crashes("acknowledged"),
     "crash-lost": lambda: crashes("lost"),

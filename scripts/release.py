@@ -1,10 +1,13 @@
 """Builds the release in dist/ and tries it: `python -m scripts.release`.
 
 Builds both distributions, each as a wheel and as a source distribution. Installs each of the four
-files into an empty environment without Node, uses it there, and prints the sizes.
+files into an empty environment without Node, uses it there, and writes their sizes to
+bench/RESULTS-release.json, from where `scripts.figures` puts them into the documentation.
 """
 
+import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -15,23 +18,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from ingenious import __version__
 from ingenious.optional import EXTRAS, NEEDS_COMPLETE_EDITION
+from scripts.figures import outdated
 from testkit.installed import Broken, check_play
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
+RESULTS = ROOT / "bench" / "RESULTS-release.json"
 SERVER_PACKAGES = (*EXTRAS, "uvloop")
 
+Sizes: TypeAlias = dict[str, int]
+"""What has which size in bytes."""
 
-def build() -> None:
-    """Build the four files; raises `Broken`."""
+
+def build() -> Sizes:
+    """Build the four files, and return their sizes; raises `Broken`."""
     shutil.rmtree(DIST, ignore_errors=True)
     for project in (ROOT, ROOT / "src"):
         _run([sys.executable, "-m", "hatchling", "build", "-d", str(DIST)], project)
+    sizes = {}
     for path in sorted(DIST.iterdir()):
-        print(f"  {path.name:<45} {_megabytes(path.stat().st_size)}")
+        size = path.stat().st_size
+        sizes[path.name.replace(f"-{__version__}", "")] = size
+        print(f"  {path.name:<45} {_megabytes(size)}")
+    return sizes
 
 
 def distribution(name: str, kind: str) -> Path:
@@ -84,8 +97,11 @@ class Environment:
         return self.run("python", "-c", code).strip() == "True"
 
 
-def try_game(kind: str, folder: Path) -> None:
-    """Install `ingenious`, play a game in it, and do the same with the extra `server`."""
+def try_game(kind: str, folder: Path) -> Sizes:
+    """Install `ingenious` and play a game in it; do the same with the wheel's extra `server`.
+
+    Returns the sizes of what is then installed; for a wheel, also with the extra `pictures`.
+    """
     file = distribution("ingenious", kind)
     environment = Environment.create(folder / f"ingenious {kind}")
     size = environment.install(str(file))
@@ -93,9 +109,12 @@ def try_game(kind: str, folder: Path) -> None:
         if environment.has(module):
             raise Broken(f"{module} is installed without the extra `server`")
     _play(environment, f"{file.name}: {_megabytes(size)} installed", has_metrics=False)
+    sizes = {"ingenious": size}
     if kind == "whl":
-        size = environment.install(f"{file}[server]")
+        sizes["ingenious[pictures]"] = environment.install(f"{file}[pictures]")
+        sizes["ingenious[server]"] = size = environment.install(f"{file}[server]")
         _play(environment, f"{file.name}[server]: {_megabytes(size)} installed", has_metrics=True)
+    return sizes
 
 
 def _play(environment: Environment, title: str, *, has_metrics: bool) -> None:
@@ -107,8 +126,8 @@ def _play(environment: Environment, title: str, *, has_metrics: bool) -> None:
     print(f"  {title}; served {played.pages} files, played {played.entries} entries")
 
 
-def try_rules(kind: str, folder: Path) -> None:
-    """Install `ingenious-rules`, and simulate, verify and show games with it."""
+def try_rules(kind: str, folder: Path) -> Sizes:
+    """Install `ingenious-rules`, try its commands, and return the size of what is installed."""
     file = distribution("ingenious_rules", kind)
     environment = Environment.create(folder / f"rules {kind}")
     size = environment.install(str(file))
@@ -117,6 +136,7 @@ def try_rules(kind: str, folder: Path) -> None:
             raise Broken(f"{file.name} installs {module}")
     verified = check_rules(partial(environment.run, "ingenious-rules"), environment.folder)
     print(f"  {file.name}: {_megabytes(size)} installed; {verified}")
+    return {"ingenious-rules": size}
 
 
 def check_rules(run: Callable[..., str], folder: Path) -> str:
@@ -166,20 +186,34 @@ def _megabytes(size: int) -> str:
     return f"{size / 1e6:.1f} MB"
 
 
+def write_results(files: Sizes, installed: Sizes) -> None:
+    """Write the sizes in megabytes, which change less often than the bytes."""
+    results = {
+        "measured on": "{} with Python {}.{}".format(platform.system(), *sys.version_info),
+        "files": {name: round(size / 1e6, 1) for name, size in files.items()},
+        "installed": {name: round(size / 1e6, 1) for name, size in installed.items()},
+    }
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+
+
 def main() -> int:
     """Build and try everything."""
     try:
         print("Building:")
-        build()
+        files, installed = build(), Sizes()
         with tempfile.TemporaryDirectory() as folder:
-            for kind in ("whl", "tar.gz"):
+            # The wheels last: the documentation gives the sizes of what they install.
+            for kind in ("tar.gz", "whl"):
                 print(f"Installing without Node, from {kind}:", flush=True)
-                try_rules(kind, Path(folder))
-                try_game(kind, Path(folder))
+                installed |= try_rules(kind, Path(folder))
+                installed |= try_game(kind, Path(folder))
+        write_results(files, installed)
     except Broken as error:
         print(f"scripts/release.py: {error}", file=sys.stderr)
         return 1
-    print(f"Version {__version__} is ready in dist/.")
+    print(f"Version {__version__} is ready in dist/, and its sizes in {RESULTS.relative_to(ROOT)}.")
+    if wrong := outdated():
+        print("\n".join([*wrong, "run python -m scripts.figures"]))
     return 0
 
 

@@ -1,6 +1,7 @@
 """The two distributions: `ingenious`, and `ingenious-rules` from the same source."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -48,6 +49,14 @@ def test_the_rules_have_every_module_that_needs_no_compiler_and_no_server(rules:
     packed = {name for name in files_of(rules) if ".dist-info/" not in name}
     assert packed == expected
     assert {path.name for path in SOURCE.iterdir() if path.is_dir()} >= set(COMPLETE_EDITION)
+
+
+def test_the_architecture_lists_the_packages_of_the_rules() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    row = re.search(r"^\| `ingenious-rules` \|.*\|(.*)\|$", page, re.MULTILINE)
+    assert row is not None
+    packages = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    assert set(re.findall(r"`(\w+)`", row[1])) == packages - set(COMPLETE_EDITION)
 
 
 def run_rules(
