@@ -1,11 +1,12 @@
 """The size of the first page, how soon a move is drawn, and how smoothly a tile is dragged.
 
     python -m bench.browser
+    python -m bench.browser --sizes --write
     python -m bench.browser --lessons --write
 
-starts a server with the built pages and measures in Chromium. Run nothing else alongside.
-`--lessons` measures only how soon a step of a lesson is drawn; `--write` fills in these rows of
-`bench/BROWSER.md`.
+starts a server with the built pages and measures in Chromium. Run nothing else alongside, unless
+only sizes are measured. `--sizes` measures only these, `--lessons` only how soon a step of a lesson
+is drawn; `--write` fills in the rows of both in `bench/BROWSER.md`.
 """
 
 import argparse
@@ -246,12 +247,25 @@ def summary(times: list[float], of: str) -> str:
     return f"median {median:.0f} ms of {len(times)} {of}, the slowest {max(times):.0f} ms"
 
 
-def measure_tables(browser: Browser, url: str) -> None:
-    """Measure and print what does not concern lessons."""
+def measure_sizes(browser: Browser, url: str) -> dict[str, str]:
+    """The rows of the results with the size of the first page."""
     sizes = page_sizes(browser.new_page(), url)
-    print(f"first page: {sizes['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
-    print(f" ({sizes['bytes'] / 1024:.1f} KiB in {sizes['files']} files)", end="")
-    print(f", {sizes['fonts'] / 1024:.1f} KiB of fonts")
+    raw = f"{sizes['bytes'] / 1024:.1f} KiB in {sizes['files']} files"
+    script = f"{sizes['gzipped'] / 1024:.1f} KiB ({raw}, including the texts of one language)"
+    return {
+        "JavaScript of the first page, gzipped": script,
+        "its font": f"{sizes['fonts'] / 1024:.1f} KiB in one file",
+    }
+
+
+def measure_lessons(browser: Browser, url: str) -> dict[str, str]:
+    """The rows of the results with how soon a step of a lesson is drawn."""
+    times = time_lessons(browser, url)
+    return {ROWS[before][0]: summary(found, ROWS[before][1]) for before, found in times.items()}
+
+
+def measure_tables(browser: Browser, url: str) -> None:
+    """Measure and print how soon a move is drawn, and how smoothly a tile is dragged."""
     player = open_player(browser, url)
     moves = time_moves(player)
     print("from click to drawn:", summary([move["drawn"] for move in moves], "moves"))
@@ -264,9 +278,13 @@ def measure_tables(browser: Browser, url: str) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.browser")
-    parser.add_argument("--lessons", action="store_true", help="measure only the lessons")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--sizes", action="store_true", help="measure only the sizes")
+    only.add_argument("--lessons", action="store_true", help="measure only the lessons")
     parser.add_argument(
-        "--write", action="store_true", help="fill in the rows of the lessons in bench/BROWSER.md"
+        "--write",
+        action="store_true",
+        help="fill in the rows of the sizes and of the lessons in bench/BROWSER.md",
     )
     options = parser.parse_args()
     with (
@@ -274,11 +292,14 @@ def main() -> None:
         ServerProcess(Path(folder) / "data") as server,
         launched_browser() as browser,
     ):
+        rows: dict[str, str] = {}
         if not options.lessons:
+            rows |= measure_sizes(browser, server.url)
+        if not options.lessons and not options.sizes:
             measure_tables(browser, server.url)
-        for before, times in time_lessons(browser, server.url).items():
-            what, of = ROWS[before]
-            measured = summary(times, of)
+        if not options.sizes:
+            rows |= measure_lessons(browser, server.url)
+        for what, measured in rows.items():
             print(f"{what}: {measured}")
             if options.write:
                 write_row(what, measured)
