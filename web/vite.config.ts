@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { font } from './font.ts'
 import { serviceWorker } from './service-worker.ts'
-import { BREAKPOINTS } from './src/ui/breakpoints.ts'
+import { BREAKPOINTS, HEIGHTS } from './src/ui/breakpoints.ts'
 
 // The server of the game, while the page itself comes from Vite (`npm run dev`).
 const server = process.env.INGENIOUS_SERVER ?? 'http://127.0.0.1:8000'
@@ -14,9 +14,12 @@ const server = process.env.INGENIOUS_SERVER ?? 'http://127.0.0.1:8000'
  * of each component is a file of its own.
  */
 function breakpoints(): Plugin {
-  const media = Object.entries(BREAKPOINTS).map(
-    ([name, px]) => `@custom-media --up-to-${name} (max-width: ${px - 1}px); @custom-media --above-${name} (min-width: ${px}px);`,
-  )
+  const media = [
+    ...Object.entries(BREAKPOINTS).map(
+      ([name, px]) => `@custom-media --up-to-${name} (max-width: ${px - 1}px); @custom-media --above-${name} (min-width: ${px}px);`,
+    ),
+    ...Object.entries(HEIGHTS).map(([name, px]) => `@custom-media --as-low-as-${name} (max-height: ${px - 1}px);`),
+  ]
   return {
     name: 'breakpoints',
     enforce: 'pre',

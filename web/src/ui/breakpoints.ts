@@ -21,3 +21,14 @@ export const BREAKPOINTS = {
 } as const
 
 export type Breakpoint = keyof typeof BREAKPOINTS
+
+/**
+ * The heights in pixels at which the layouts of phones change, each named after the tallest screen below it. Style sheets
+ * use them as `@media (--as-low-as-flat)`.
+ */
+export const HEIGHTS = {
+  flat: 350, // small phones held sideways
+  shortest: 600, // the lines of several others are lower
+  shorter: 660, // no line says that a player is offline if there are several others
+  short: 700, // the own score board becomes a line, and the result is shorter
+} as const

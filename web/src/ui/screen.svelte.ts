@@ -4,13 +4,6 @@ import { type Breakpoint, BREAKPOINTS } from './breakpoints'
 
 export type Kind = 'phone' | 'tablet' | 'narrow' | 'wide'
 
-/** Below this height a phone has no room for the own score board, which becomes a line, and the result is shorter. */
-export const SHORT_PHONE = 700
-/** Below this height the lines of several others leave no room for one that says that a player is offline. */
-export const VERY_SHORT_PHONE = 660
-/** Below this height these lines are lower. */
-export const SHORTEST_PHONE = 600
-
 class Screen {
   width = $state(innerWidth)
   height = $state(innerHeight)

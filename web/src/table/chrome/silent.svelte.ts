@@ -1,6 +1,7 @@
 /** The player whose turn it is has a silent connection: whether their clock is paused, and for how long. */
 
-import { screen, VERY_SHORT_PHONE } from '../../ui/screen.svelte'
+import { HEIGHTS } from '../../ui/breakpoints'
+import { screen } from '../../ui/screen.svelte'
 import { t } from '../../i18n/catalogue.svelte'
 import type { TableState } from '../state.svelte'
 import { graceLeft, timeLeft } from './clock.svelte'
@@ -36,7 +37,7 @@ const LEAST_HEIGHT = 760
 /** Whether the score boards, or the lines in their place, have room to say so themselves; otherwise the header does. */
 export function isToldByBoards(here: TableState): boolean {
   const two = here.view?.shared.rules.sides.length === 2
-  if (screen.kind === 'phone') return !screen.low && (two || screen.height >= VERY_SHORT_PHONE)
+  if (screen.kind === 'phone') return !screen.low && (two || screen.height >= HEIGHTS.shorter)
   return two && screen.height >= LEAST_HEIGHT
 }
 

@@ -1,6 +1,7 @@
 /** How large the score boards of a table are drawn, so that everything fits and nothing has to scroll. */
 
-import { type Kind, SHORT_PHONE, SHORTEST_PHONE } from '../../ui/screen.svelte'
+import { HEIGHTS } from '../../ui/breakpoints'
+import type { Kind } from '../../ui/screen.svelte'
 
 /** `row` and `line` are heights: of a row of a score board, and of a score board that is drawn as a line. */
 export interface BoardSizes {
@@ -49,7 +50,7 @@ function linesHeight(others: number, line: number, timed: boolean): number {
 
 /** On a low screen the score boards are in a column beside the stage. The own board is a line if there is no room for it. */
 function inColumn(height: number, others: number, scale: number, timed: boolean): { mine: 'phone' | 'line'; row: number; line: number } {
-  const line = others < 2 ? SHORT_LINE : height < 350 ? 21 : height < 380 ? 26 : 29
+  const line = others < 2 ? SHORT_LINE : height < HEIGHTS.flat ? 21 : height < 380 ? 26 : 29
   const row = Math.floor((height - COLUMN - linesHeight(others, line, timed) - PHONE - scale) / 6)
   return { mine: row < MIN_ROW ? 'line' : 'phone', row: Math.min(PHONE_ROW, row), line }
 }
@@ -60,8 +61,8 @@ const LONG_RESULT = 900
 /** On a phone the own board is a line if there is no room for it, and several lines are lower. */
 function onPhone(height: number, others: number, isLongResult: boolean): { mine: 'phone' | 'line'; line: number } {
   return {
-    mine: height < (isLongResult ? LONG_RESULT : SHORT_PHONE) ? 'line' : 'phone',
-    line: others < 2 ? SHORT_LINE : height < SHORTEST_PHONE ? 25 : 29,
+    mine: height < (isLongResult ? LONG_RESULT : HEIGHTS.short) ? 'line' : 'phone',
+    line: others < 2 ? SHORT_LINE : height < HEIGHTS.shortest ? 25 : 29,
   }
 }
 
@@ -217,7 +218,7 @@ const TALL_LESSON = 880
 /** The sizes of the score boards of a Challenge in a lesson, which the coach takes room from; `others` are shown. */
 export function lessonSizes(kind: Kind, height: number, others: number, areas: boolean, low: boolean): ChallengeSizes {
   if (low) return sizes('line', 'line', false)
-  if (kind === 'phone') return sizes(height < SHORT_PHONE ? 'line' : 'phone', 'line', areas && height >= 780, 24)
+  if (kind === 'phone') return sizes(height < HEIGHTS.short ? 'line' : 'phone', 'line', areas && height >= 780, 24)
   if (kind === 'tablet') return sizes('phone', 'line', areas)
   const isTall = height >= TALL_LESSON
   return { ...sizes(isTall ? 'large' : 'phone', isTall && others === 1 ? 'small' : 'line', areas), line: TALL_LINE }
