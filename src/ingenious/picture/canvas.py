@@ -35,19 +35,25 @@ def _look() -> dict[str, dict[str, list[str] | str]]:
     return look
 
 
+def colour(name: str, theme: Theme) -> str:
+    """A colour by its name in the pages, as `#rrggbb`, or as a custom property of a page."""
+    both = _look()["colours"][name]
+    at = THEMES.index(theme)
+    return both[at] if at < len(both) else f"var(--{name})"
+
+
 class Canvas:
     """A drawing under construction. Colours are named as in the pages: `ink`, `panel`, `R`."""
 
     def __init__(self, theme: Theme) -> None:
         if theme not in THEMES:
             raise ValueError(f"theme must be one of {', '.join(THEMES)}, not {theme!r}")
-        self._theme = THEMES.index(theme)
+        self._theme: Theme = theme
         self._parts: list[str] = []
 
     def colour(self, name: str) -> str:
         """A colour of the theme as `#rrggbb`, or a custom property."""
-        both = _look()["colours"][name]
-        return both[self._theme] if self._theme < len(both) else f"var(--{name})"
+        return colour(name, self._theme)
 
     def add(self, tag: str, attributes: Style, text: str | None = None) -> None:
         """Add an element; `stroke_width` becomes `stroke-width`, and None is left out."""
@@ -140,7 +146,7 @@ class Canvas:
 
     def _gradients(self) -> str:
         straight = 'x1="0" y1="0" x2="0" y2="1"'
-        theme = THEMES[self._theme]  # pictures of both themes can be in one document
+        theme = self._theme  # pictures of both themes can be in one document
         found = [
             f'<linearGradient id="material-{theme}" {straight}>{self._stops(0, "mat-hi", "mat-lo")}'
             "</linearGradient>",
@@ -168,7 +174,7 @@ class Canvas:
             if isinstance(value, str) and value in colours:
                 found[name] = self.colour(value)
             elif isinstance(value, str) and value.startswith("url(#"):
-                found[name] = f"{value[:-1]}-{THEMES[self._theme]})"
+                found[name] = f"{value[:-1]}-{self._theme})"
         return found
 
 

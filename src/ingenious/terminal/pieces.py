@@ -5,19 +5,13 @@ from collections.abc import Iterable
 from rich.style import Style
 from rich.text import Text
 
+from ..picture import colour
 from ..rules import Pegs
 from ..rules.scoreboards import TUG_END
 from ..rules.symbols import SYMBOLS, UNKNOWN
 
-SYMBOL_COLOURS = {
-    "R": "#ff4d5e",
-    "O": "#ff8c1a",
-    "Y": "#ffdd2e",
-    "G": "#16c784",
-    "B": "#3db2ff",
-    "P": "#c77dff",
-}
-BACKGROUND = "#1f2126"
+SYMBOL_COLOURS = {letter: colour(letter, "dark") for letter in SYMBOLS}
+BACKGROUND = colour("dish", "dark")
 LIT_BACKGROUND = "#4a4e57"
 FAINT = Style(dim=True)
 
@@ -54,15 +48,15 @@ def track(letter: str, peg: int, last: int, borders: tuple[int, ...] = ()) -> Te
 
     A bar is drawn before each of the columns in `borders`.
     """
-    colour = SYMBOL_COLOURS[letter]
-    row = Text.assemble((letter, Style(color=colour, bold=True)), " ")
+    own = SYMBOL_COLOURS[letter]
+    row = Text.assemble((letter, Style(color=own, bold=True)), " ")
     for column in range(last + 1):
         if column in borders:
             row.append("│", FAINT)
         if column == peg:
-            row.append("●", Style(color=colour, bold=True))
+            row.append("●", Style(color=own, bold=True))
         else:
-            row.append("─" if column < peg else "·", Style(color=colour) if column < peg else FAINT)
+            row.append("─" if column < peg else "·", Style(color=own) if column < peg else FAINT)
     return row.append(f" {peg:>2}", Style(bold=True))
 
 
@@ -76,13 +70,13 @@ def tug_board(names: tuple[str, str], pegs: Pegs, tokens: tuple[int | None, ...]
     """The duel's board: the first name pulls to the left; a star marks the side with a token."""
     lines = [Text(f"  ◀ {names[0]}   {names[1]} ▶", Style(bold=True))]
     for letter, peg, holder in zip(SYMBOLS, pegs, tokens, strict=True):
-        colour = Style(color=SYMBOL_COLOURS[letter], bold=True)
-        row = Text.assemble((letter, colour), " ", ("★" if holder == 0 else " ", colour))
+        own = Style(color=SYMBOL_COLOURS[letter], bold=True)
+        row = Text.assemble((letter, own), " ", ("★" if holder == 0 else " ", own))
         for place in range(TUG_END, -TUG_END - 1, -1):
             if place == peg:
-                row.append("●", colour)
+                row.append("●", own)
             else:
                 row.append("┼" if place == 0 else "·", FAINT)
-        row.append("★" if holder == 1 else " ", colour)
+        row.append("★" if holder == 1 else " ", own)
         lines.append(row.append(f" {abs(peg)}", Style(bold=True)))
     return Text("\n", no_wrap=True).join(lines)
