@@ -18,7 +18,8 @@ from ingenious.rules import PLAYERS
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.jsonl"))
-QUICK = ("rules", "simulate", "verify", "show")  # the commands of the README that need no bots
+QUICK = ("rules", "simulate", "verify", "show")
+"""The commands that the tests run: those that end and need no bots."""
 MATCHES = ("match", "match-resigned", "match-resigned-before")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
@@ -33,12 +34,14 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
     assert (results.attempted > 0) == runs_python
 
 
-def python_of(page: Path) -> str:
+def python_of(page: Path, *, prompts: bool = True) -> str:
     """The Python of a page: its blocks, and what is typed at the prompt."""
     text = page.read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    prompts = [example.source for example in doctest.DocTestParser().get_examples(text)]
-    return "".join([*(block for block in blocks if ">>>" not in block), *prompts])
+    typed = [example.source for example in doctest.DocTestParser().get_examples(text)]
+    return "".join(
+        [*(block for block in blocks if ">>>" not in block), *(typed if prompts else [])]
+    )
 
 
 def test_the_examples_of_all_pages_have_the_right_types(tmp_path: Path) -> None:
@@ -80,16 +83,35 @@ def test_shell_examples_are_commands_with_valid_options(
             assert (ROOT / words[0]).is_file() or words[0] == "-m"
 
 
-def test_the_quick_commands_of_the_readme_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "commands"),
+    [("README.md", list(QUICK)), ("docs/command-line.md", ["show", "show", "show"])],
+)
+def test_the_quick_commands_of_a_page_run(
+    name: str, commands: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = shell_lines(ROOT / "README.md")
-    quick = [words for words in map(shlex.split, lines) if words[1:2] and words[1] in QUICK]
-    assert [words[1] for words in quick] == list(QUICK)
-    for _, *words in quick:
+    # What a simulation with bots, which is not run, would write.
+    simulate = "simulate classic --policy greedy --games 2 --out games.jsonl"
+    assert main(simulate.split()) == 0
+    quick = quick_commands(ROOT / name)
+    assert [words[0] for words in quick] == commands
+    for words in quick:
         assert main(words) == 0
-    assert "20 of 20 records are valid" in capsys.readouterr().out
+
+
+def test_no_other_page_has_quick_commands() -> None:
+    assert [page.name for page in PAGES if quick_commands(page)] == ["README.md", "command-line.md"]
+
+
+def quick_commands(page: Path) -> list[list[str]]:
+    """The words of the commands of a page that need no bots."""
+    lines = [shlex.split(line) for line in shell_lines(page)]
+    return [
+        words
+        for program, *words in lines
+        if program == "ingenious" and words[0] in QUICK and "--bots" not in words
+    ]
 
 
 @every_page
