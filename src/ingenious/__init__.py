@@ -46,6 +46,7 @@ from .rules.moves import (
 
 if TYPE_CHECKING:
     from .bots.hints import analyse
+    from .bots.question import Budget
     from .files import read
     from .position import LegalMoves, Line, Position, UnknownPieces
     from .record.position import parse_position, write_position
@@ -55,6 +56,7 @@ __version__ = "0.2.0"
 __all__ = [
     "EDITIONS",
     "PLAYERS",
+    "Budget",
     "Chance",
     "Dealer",
     "Discard",
@@ -104,6 +106,7 @@ __all__ = [
 
 _LOADED_LATER = {
     "analyse": "bots.hints",
+    "Budget": "bots.question",
     "LegalMoves": "position",
     "Line": "position",
     "Position": "position",

@@ -1,14 +1,17 @@
 """Players know what their seat knows, and are asked only when it has to decide."""
 
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from ingenious import Position
 from ingenious.bots import (
     LEVELS,
     Budget,
@@ -24,6 +27,7 @@ from ingenious.bots import (
 from ingenious.bots import players as module
 from ingenious.bots.board import load_evaluator
 from ingenious.bots.engine_protocol import Program
+from ingenious.bots.hints import analyse, hints
 from ingenious.bots.levels import THINKER_MODULES, thinker
 from ingenious.bots.players import LevelPlayer, evaluate, question, seed_of
 from ingenious.kernel import jit
@@ -97,6 +101,35 @@ def test_unknown_bots_are_refused(spec: str) -> None:
         ValueError, match=r"is neither a bot nor a command; the bots are 1, 2, 3, 4, 5, ran"
     ):
         player(spec)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"seconds": -1}, "seconds must be a number from 0 to 1000000, not -1"),
+        ({"seconds": float("nan")}, "seconds must be a number from 0 to 1000000, not nan"),
+        ({"seconds": "1"}, "seconds must be a number from 0 to 1000000, not '1'"),
+        ({"playouts": -7}, "playouts must be a whole number, 0 or more, not -7"),
+        ({"playouts": 0.5}, "playouts must be a whole number, 0 or more, not 0.5"),
+    ],
+)
+def test_a_budget_is_never_negative(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        Budget(**values)
+
+
+def test_a_number_is_no_budget() -> None:
+    record, seat = unfinished_record("dice", 3)
+    number: Any = 0.5
+    asking: list[Callable[[], object]] = [
+        lambda: player("5", number),
+        lambda: answer(record, seat, 5, number),
+        lambda: hints(record, budget=number),
+        lambda: analyse(Position.of(record), budget=number),
+    ]
+    for ask in asking:
+        with pytest.raises(TypeError, match=r"like Budget\(seconds=0.5\), not 0.5$"):
+            ask()
 
 
 def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> None:

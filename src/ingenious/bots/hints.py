@@ -22,7 +22,7 @@ from .players import (
     seed_of,
     seed_of_text,
 )
-from .question import Budget, Evaluation, Question
+from .question import Budget, Evaluation, Question, checked_budget
 from .reasons import reason
 from .reasons.context import MoveContext
 from .reasons.parts import ReasonPart
@@ -76,7 +76,8 @@ def hints(
     """
     seat = _deciding(record) if seat is None else seat
     seed = seed_of(record, seat) if seed is None else seed
-    return _hints(question(record, seat, level, budget or Budget(), seed), record.seats, count)
+    asked = question(record, seat, level, checked_budget(budget), seed)
+    return _hints(asked, record.seats, count)
 
 
 def analyse(
@@ -90,10 +91,11 @@ def analyse(
 ) -> list[Hint]:
     """The best few decisions of the seat to move, best first, with chances and reasons.
 
-    Only what that seat knows is used; what is unknown is dealt at random. The same position gets
-    the same answer, unless `seed` differs. Raises `NotAsked` if there is nothing to decide,
-    `UnknownPieces` if the seat's own pieces are not known, and `NotationError` if you made a
-    position yourself that no game can reach.
+    Only what that seat knows is used; what is unknown is dealt at random. A `budget` such as
+    `Budget(seconds=0.5)` limits the search. The same position gets the same answer, unless `seed`
+    or the time differs. Raises `NotAsked` if there is nothing to decide, `UnknownPieces` if the
+    seat's own pieces are not known, and `NotationError` if you made a position yourself that no
+    game can reach.
     """
     awaited = position.awaits
     if not isinstance(awaited, Turn):
@@ -106,9 +108,8 @@ def analyse(
     _ = known.legal  # refuses a seat whose own pieces are not known
     seed = seed_of_text(repr(known)) if seed is None else seed
     filled = known.fill(pick_from(seed))
-    asked = Question(
-        position.rules, filled.state, awaited.seat, checked_level(level), budget or Budget(), seed
-    )
+    level, budget = checked_level(level), checked_budget(budget)
+    asked = Question(position.rules, filled.state, awaited.seat, level, budget, seed)
     return _hints(asked, names, count)
 
 

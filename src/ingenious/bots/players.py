@@ -18,7 +18,7 @@ from .baselines import BASELINES, Policy
 from .determinize import determinized_state
 from .engine_protocol import Program
 from .levels import LEVELS, thinker
-from .question import Budget, Evaluation, Question
+from .question import Budget, Evaluation, Question, checked_budget
 
 
 class NotAsked(ValueError):
@@ -45,12 +45,12 @@ def player(spec: str, budget: Budget | None = None) -> Player:
     A command uses the pipe protocol; it is started without a shell when it is first asked. Raises
     `ValueError` if there is no such player.
     """
-    spec = spec.strip()
+    spec, budget = spec.strip(), checked_budget(budget)
     if spec.isdecimal() and len(spec) == 1 and int(spec) in LEVELS:
-        return LevelPlayer(int(spec), budget or Budget())
+        return LevelPlayer(int(spec), budget)
     if spec in BASELINES:
         return BaselinePlayer(spec, BASELINES[spec])
-    program = Program(spec, None if budget is None else budget.seconds)
+    program = Program(spec, budget.seconds)
     if not program.is_installed:
         known = ", ".join([*map(str, LEVELS), *BASELINES])
         raise ValueError(f"{spec!r} is neither a bot nor a command; the bots are {known}")
@@ -97,7 +97,7 @@ def answer(
 ) -> Entry:
     """The entry with which a level answers; without a seed, the record alone decides."""
     seed = seed_of(record, seat) if seed is None else seed
-    decision = LevelPlayer(level, budget or Budget()).decide(record, seat, seed)
+    decision = LevelPlayer(level, checked_budget(budget)).decide(record, seat, seed)
     return Entry(seat, decision)
 
 
@@ -122,7 +122,7 @@ def question(record: Record, seat: int, level: int, budget: Budget, seed: int) -
 def checked_level(level: int) -> int:
     """The level, if there is one with this number; raises `ValueError` otherwise."""
     if level not in LEVELS:
-        raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, not {level}")
+        raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, not {level!r}")
     return level
 
 

@@ -16,11 +16,18 @@ class Budget:
     """How long a bot may think: a maximum of seconds, and of playouts.
 
     None means what the level takes by default. With a budget of zero the bot answers at once,
-    without a search.
+    without a search. Raises `ValueError` for negative numbers.
     """
 
     seconds: float | None = None
     playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        if not _is_number(self.seconds, float) or not 0 <= (self.seconds or 0) <= MAX_SECONDS:
+            most = f"{MAX_SECONDS:.0f}"
+            raise ValueError(f"seconds must be a number from 0 to {most}, not {self.seconds!r}")
+        if not _is_number(self.playouts, int) or (self.playouts or 0) < 0:
+            raise ValueError(f"playouts must be a whole number, 0 or more, not {self.playouts!r}")
 
     @property
     def is_zero(self) -> bool:
@@ -37,6 +44,18 @@ class Budget:
         if self.playouts is not None:
             return self.playouts
         return int(default * max(1.0, self.seconds or 1.0))
+
+
+def _is_number(value: object, kind: type) -> bool:
+    """Whether a value is of this kind, a whole number, or None."""
+    return value is None or isinstance(value, (int, kind))
+
+
+def checked_budget(budget: Budget | None) -> Budget:
+    """The budget, or that of the level; raises `TypeError` for anything else, such as a number."""
+    if not isinstance(budget, Budget | None):
+        raise TypeError(f"budget must be like Budget(seconds=0.5), not {budget!r}")
+    return budget or Budget()
 
 
 @dataclass(frozen=True, slots=True)
