@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 from argparse import ArgumentParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,14 @@ def quick_commands(page: Path) -> list[list[str]]:
 def test_links_lead_to_existing_files(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
         assert (page.parent / link).exists(), link
+
+
+@every_page
+def test_every_column_of_a_table_has_a_header(page: Path) -> None:
+    lines = page.read_text("utf-8").splitlines()
+    for header, rule in pairwise(lines):
+        if re.match(r"\| ?---", rule):
+            assert all(cell.strip() for cell in header.strip("|").split("|")), header
 
 
 def test_there_is_an_example_record_of_every_game() -> None:
