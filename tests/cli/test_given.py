@@ -130,6 +130,21 @@ def test_an_impossible_position_is_refused(
 
 
 @every_command
+def test_what_is_neither_a_file_nor_a_position(
+    command: str, position: Position, ingenious: Command, tmp_path: Path
+) -> None:
+    fields = "a position in one line must have six fields (game, turn, pegs, table, hands, rest)"
+    neither = f"ingenious {command}: this is neither a file nor a position: {fields}"
+    for wrong in (position.line.replace("duel2", "duel 2"), f"see {position.line}"):
+        assert ingenious(command, wrong) == (1, "", f"{neither}, not 7\n")
+        file = tmp_path / "0:place:1:7"
+        file.write_text(wrong)
+        in_file = ingenious(command, file)
+        assert in_file == (1, "", f"ingenious {command}: line 1: {fields}, not 7\n")
+    assert "No such file" in ingenious(command, "duel.jsonl").err
+
+
+@every_command
 def test_a_position_has_no_other_games_and_moves(
     command: str, position: Position, ingenious: Command
 ) -> None:

@@ -52,10 +52,13 @@ def test_wrong_arguments_are_refused(arguments: list[str], ingenious: Command) -
         ("simulate dice --sed 5", "did you mean --seed?"),
         ("simulate --sed 5 dice", "did you mean --seed?"),
         ("simulate --sed=5 dice", "did you mean --seed?"),
-        ("simulate --game 5 dice --playres 2", "did you mean --players?"),
+        ("simulate --games 5 dice --playres 2", "did you mean --players?"),
         ("simulate clasic", "did you mean classic?"),
         ("simulate dice --policy gredy", "did you mean greedy?"),
         ("show games.jsonl --gmae 2", "did you mean --game?"),
+        ("show games.jsonl --move 3", "did you mean --moves?"),
+        ("simulate dice --pol greedy", "did you mean --policy?"),
+        ("sim dice", "did you mean simulate?"),
     ],
 )
 def test_a_wrong_word_names_the_right_one(
@@ -66,7 +69,10 @@ def test_a_wrong_word_names_the_right_one(
     assert wrong.err.endswith(f"; {question}\n")
 
 
-@pytest.mark.parametrize("arguments", ["simulate dice --colour red", "show one two", "--zzz"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["simulate dice --colour red", "analyse games.jsonl --seat 1", "show one two", "--zzz", "--=1"],
+)
 def test_a_word_like_no_other_is_named_alone(arguments: str, ingenious: Command) -> None:
     wrong = ingenious(*arguments.split())
     assert (wrong.status, wrong.out) == (2, "")

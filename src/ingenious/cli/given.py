@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
+from os.path import exists
 from typing import BinaryIO, TypeAlias
 
-from ..position import Line, Position
-from ..record import Commitment, MatchRecord, NotationError, Record, RecordError, parse
+from ..position import Position
+from ..record import Commitment, MatchRecord, NotationError, Record, RecordError, parse, steps
 from ..rules import EDITIONS, AnyGame
 from ..rules.words import pluralize, seat_names
 from ..terminal.pieces import printable
@@ -21,9 +22,11 @@ from .options import positive_number, whole_number
 MAX_DRAWN_LINES = 100
 """More than enough: a drawn position has at most half as many."""
 
-_ONE_LINE = re.compile(rf"\s*(?:(?:{'|'.join(EDITIONS)})[0-9][: _]|\w+[ _]+[0-9]:[a-z]+:[0-9])")
+_ONE_LINE = re.compile(rf"\A\s*(?:(?:{'|'.join(EDITIONS)})[0-9][: _]|\w+[ _]+[0-9]:[a-z]+:[0-9])")
 """The beginning of a position in one line, even if the name of the game is misspelled."""
-_DRAWN_LINE = re.compile(r"\s*[a-z]+(?: [0-9])? *:")
+_PART = re.compile(r"[0-9]:[a-z]+:[0-9]|[0-9](?:[. ]-?[0-9]){5}")
+"""The turn or the pegs of a position in one line: then the text is hardly the name of a file."""
+_DRAWN_LINE = re.compile(r"\A\s*[a-z]+(?: [0-9])? *:")
 
 NumberedText: TypeAlias = tuple[int, str | RecordError]
 """The text of a record or of a position, or what is wrong with it, and its line from 1."""
@@ -68,9 +71,9 @@ class Given:
         if self.record is None:
             assert self.typed is not None, "it is either a position or a record"
             return self.typed
-        if self.record.view != "whole":
-            return Position.of(self.record, self.at)
-        return Line.of(self.record, self.at).position  # checks the draws and the gains, too
+        if self.record.view == "whole":  # then the draws and the gains are checked, too
+            deque(steps(replace(self.record, log=self.record.log[: self.at])), maxlen=0)
+        return Position.of(self.record, self.at)
 
     @property
     def rules(self) -> AnyGame:
@@ -116,10 +119,13 @@ def reported_errors() -> Iterator[None]:
 def read_given(arguments: argparse.Namespace) -> Given:
     """What the arguments name; raises `CommandError` if there is no such game or position."""
     text, wanted, at = arguments.given, arguments.game, arguments.at
-    if "\n" in text or _ONE_LINE.match(text) or text.lstrip().startswith("game:"):
+    is_typed = "\n" in text or _ONE_LINE.match(text) or text.lstrip().startswith("game:")
+    is_mistyped = not is_typed and _PART.search(text) and not exists(text)
+    if is_typed or is_mistyped:
         if wanted not in (None, 1):
             raise CommandError(f"there is no game {wanted}: only one position is given", status=1)
-        return _with_at(Given(_parse_position(text, "")), at)
+        where = "this is neither a file nor a position: " if is_mistyped else ""
+        return _with_at(Given(_parse_position(text, where)), at)
     with open_input(text) as file:
         texts = _texts(file)
         found = _find(texts if wanted is not None else deque(texts, maxlen=1), wanted)
@@ -178,7 +184,7 @@ def _games(texts: Iterable[NumberedText]) -> Iterator[Given | CommandError]:
         try:
             if isinstance(text, RecordError):
                 raise text
-            if _DRAWN_LINE.match(text) or _ONE_LINE.match(text):
+            if _is_position(text):
                 yield Given(_parse_position(text, "" if "\n" in text else where))
                 continue
             document = parse(text)
@@ -191,6 +197,13 @@ def _games(texts: Iterable[NumberedText]) -> Iterator[Given | CommandError]:
                 yield from (Given(record=game, match=document) for game in document.games)
             else:
                 yield Given(record=document)
+
+
+def _is_position(text: str) -> bool:
+    """Whether a text of a file is a position, or is meant to be one, and not a record."""
+    if text.lstrip().startswith("{"):
+        return False
+    return any(form.search(text) for form in (_DRAWN_LINE, _ONE_LINE, _PART))
 
 
 def _parse_position(text: str, where: str) -> Position:

@@ -6,9 +6,21 @@ from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any
 
+MIN_LIKENESS = 0.7
+"""How like a wrong word the right one is, from 0 to 1.
+
+`--gmae` is like `--game`, `--seat` not like `--at`.
+"""
+
 
 class Parser(argparse.ArgumentParser):
-    """An `ArgumentParser` with suggestions for wrong options, commands and choices."""
+    """An `ArgumentParser` with suggestions for wrong options, commands and choices.
+
+    Options are written in full. Otherwise `--move 3` would be taken for `--moves`.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def check_options(self, words: Sequence[str]) -> None:
         """Refuse a wrong option and suggest the right one, before argparse misreads its value."""
@@ -19,7 +31,7 @@ class Parser(argparse.ArgumentParser):
             name = word.partition("=")[0]
             if not name.startswith("--") or " " in name:
                 continue
-            if not any(option.startswith(name) for option in known):
+            if name not in known:
                 values = takewhile(lambda value: not value.startswith("-"), words[at + 1 :])
                 wrong = " ".join([word, *values])
                 self.error(f"unrecognized arguments: {wrong}{suggestion(name, known)}")
@@ -34,9 +46,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """A question with the known word that is closest to a wrong one; empty if none is close."""
-    names = {name.lstrip("-"): name for name in known}
-    found = get_close_matches(word.lstrip("-"), names, n=1)
+    """A question with the known word that is meant by a wrong one; empty if none is close.
+
+    It begins with the wrong word, if it is the only one that does, or is most like it.
+    """
+    names, wrong = {name.lstrip("-"): name for name in known}, word.lstrip("-")
+    found = [name for name in names if wrong and name.startswith(wrong)]
+    if len(found) != 1:
+        found = get_close_matches(wrong, names, n=1, cutoff=MIN_LIKENESS)
     return f"; did you mean {names[found[0]]}?" if found else ""
 
 
