@@ -176,6 +176,10 @@ def test_what_a_picture_cannot_be_is_refused() -> None:
         position.png(theme="page")
     with pytest.raises(NotationError, match="the board of this game has no space A1"):
         position.svg(arrows=[("H8", "A1")])
+    no_pairs: Any
+    for no_pairs in ["H8H9"], [("H8",)], ("H8", "H9"), [8]:
+        with pytest.raises(NotationError, match=r"an arrow must be two spaces like \('H8', 'H9'\)"):
+            position.svg(arrows=no_pairs)
     misspelled: Any = {"coordinate": True}
     with pytest.raises(TypeError, match="a picture has no option 'coordinate'"):
         position.svg(**misspelled)

@@ -1,11 +1,14 @@
 """Positions: text, one line, unknown pieces, moves."""
 
 import pickle
+import re
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
-from ingenious import IllegalMove, NotationError
+from ingenious import IllegalMove, NotationError, parse, parse_move, parse_position
 from ingenious.position import Position, UnknownPieces
 from ingenious.position.unknown import hands_of, stock_size
 from ingenious.record import redact, replay
@@ -252,7 +255,32 @@ def test_what_cannot_be_is_refused(line: str, says: str) -> None:
     assert str(caught.value).startswith(says)
 
 
-def test_a_position_that_no_game_can_reach() -> None:
+@pytest.mark.parametrize("value", [None, 5, b"duel2", ["H8"]])
+def test_what_is_no_text_is_refused_in_the_same_words(value: Any) -> None:
+    position = Position.new("duel")
+    readers: dict[str, list[Callable[[], object]]] = {
+        "a position must be a text (str)": [
+            lambda: Position.parse(value),
+            lambda: parse_position(value),
+        ],
+        "a record must be a text (str)": [lambda: parse(value)],
+        "a move must be a text (str)": [lambda: parse_move(value)],
+        "a move must be a text or a Move": [
+            lambda: position.play(value),
+            lambda: position.events(value),
+        ],
+        "a space must be a text (str)": [lambda: position.svg(arrows=[("H8", value)])],
+    }
+    for words, calls in readers.items():
+        for read in calls:
+            with pytest.raises(
+                TypeError, match=f"^{re.escape(words)}, not {type(value).__name__}$"
+            ):
+                read()
+    assert not position.is_legal(value)
+
+
+def test_a_board_that_the_tiles_cannot_form() -> None:
     position = Position.of(recorded("classic", 2, seed=3, stop_after=30))
     assert "R R" in str(position)
     swapped = str(position).replace("R R", "R G", 1)

@@ -247,7 +247,7 @@ ROLLING = "game: dice 2\nphase: roll\n"
         ("game: dice " + "2" * 5000, "'game:' needs a name, players and an edition"),
         ("game: chess 2", "unknown game 'chess'"),
         ("game: dice 5", "dice is for 2, 3 or 4 players, not 5"),
-        ("game: duel 2 2004", "the edition of duel must be 2023, not '2004'"),
+        ("game: duel 2 2004", "the edition of duel must be '2023', not '2004'"),
         ("game: dice 2", "the position needs a line 'phase: …'"),
         (
             "game: dice 2\nphase: swap",

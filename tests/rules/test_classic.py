@@ -2,6 +2,7 @@
 
 import pickle
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -324,8 +325,14 @@ def test_editions() -> None:
         name: editions for name, editions in EDITIONS.items() if "2004" in editions
     } == dict.fromkeys(("classic", "solo", "team"), ("2023", "2004"))
     assert game("classic", 2, "2004").edition == "2004"
-    with pytest.raises(UnknownGame, match="the edition of duel must be 2023, not '2004'"):
+    with pytest.raises(UnknownGame, match="the edition of duel must be '2023', not '2004'"):
         game("duel", 2, "2004")
+    number: Any = 2004
+    with pytest.raises(UnknownGame, match="must be '2023' or '2004', not 2004"):
+        game("classic", 2, number)
+    text: Any = "2"
+    with pytest.raises(UnknownGame, match="2, 3 or 4 players, not '2'"):
+        game("classic", text)
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ UNSUITABLE = {
     "a team of two": ({"games": ["team"]}, "team is for 4 players, not 2"),
     "an edition to come": (
         {"edition": "2099"},
-        "the edition of classic must be 2023 or 2004, not '2099'",
+        "the edition of classic must be '2023' or '2004', not '2099'",
     ),
     "an option of another": ({"options": {"opening_roll": True}}, "no option opening_roll"),
     "talk without a team": ({"talk": True}, "talk is only for team games"),

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, TypedDict, Unpack, overload
+from typing import Any, TypeAlias, TypedDict, Unpack, overload
 
 from ..picture import Marks, Theme, draw, png
 from ..record import Dealer, NotationError, Record, RecordError
+from ..record.errors import check_text
 from ..record.model import join_deal
 from ..record.notation import parse_space, write_move
 from ..record.position import parse_lines, write_position
@@ -85,8 +86,11 @@ class Position:
         """The position of a text, drawn or in one line.
 
         Racks, hands and the bag may be unknown: `?6`, or left out of a drawn position. Raises
-        `NotationError` if it cannot be read, or if no game could reach it.
+        `NotationError` if it cannot be read, or if it contradicts the rules: too many pieces of a
+        kind, a board that the other tiles cannot form, an ending that it does not show. It may
+        still be a position to which no moves lead.
         """
+        check_text(text, "a position")
         is_drawn = "\n" in text.strip() or text.lstrip().startswith("game:")
         lines = Lines(text, unknown=True) if is_drawn else read_line(text.strip())
         rules, state = parse_lines(lines)
@@ -97,8 +101,9 @@ class Position:
     def of(cls, record: Record, at: int | None = None) -> "Position":
         """The position of a record after `at` entries; by default, after the last one.
 
-        In a redacted record, what the seat did not know is unknown. Raises `RecordError` at the
-        entry that breaks a rule.
+        In a redacted record, what the seat did not know is unknown. The position has no seed, even
+        if the record has one: `Line.of` goes on with it. Raises `RecordError` at the entry that
+        breaks a rule.
         """
         entries = len(record.log)
         at = entries if at is None else at
@@ -167,7 +172,11 @@ class Position:
         Raises `NotationError` if it is not a move, and `IllegalMove` if it can never be legal. A
         move is returned as it is.
         """
-        return read_move(self.rules, self.state, move) if isinstance(move, str) else move
+        if isinstance(move, str):
+            return read_move(self.rules, self.state, move)
+        if not isinstance(move, Move):
+            raise TypeError(f"a move must be a text or a Move, not {type(move).__name__}")
+        return move
 
     def is_legal(self, move: Decision | str) -> bool:
         """Whether the rules allow a decision, or its text, here; resigning counts too.
@@ -226,9 +235,7 @@ class Position:
             gains=None if gains is None else self._placement(gains),
             ghosts=tuple(map(self._placement, options.get("ghosts", ()))),
             labels={self._space(name): text for name, text in options.get("labels", {}).items()},
-            arrows=tuple(
-                (self._space(start), self._space(end)) for start, end in options.get("arrows", ())
-            ),
+            arrows=tuple(map(self._arrow, options.get("arrows", ()))),
             coordinates=options.get("coordinates", False),
         )
         return draw(
@@ -258,6 +265,13 @@ class Position:
         for space in made.at:
             self._check_space(space, str(space))
         return made
+
+    def _arrow(self, pair: Any) -> tuple[Space, Space]:
+        match pair:
+            case [start, end]:
+                return self._space(start), self._space(end)
+            case _:
+                raise NotationError(f"an arrow must be two spaces like ('H8', 'H9'), not {pair!r}")
 
     def _space(self, name: str) -> Space:
         space = parse_space(name)

@@ -37,6 +37,12 @@ class NotationError(ValueError):
         super().__init__(_clear(message))
 
 
+def check_text(value: object, what: str) -> None:
+    """Raise `TypeError` unless a value is a text; `what` names it, such as "a move"."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a text (str), not {type(value).__name__}")
+
+
 def _clear(message: str) -> str:
     """The message, not too long, with what cannot be printed escaped."""
     if len(message) > _MAX_MESSAGE_CHARS:

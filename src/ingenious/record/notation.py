@@ -44,7 +44,7 @@ from ..rules.moves import (
     WildScore,
 )
 from ..rules.symbols import CANONICAL, SYMBOLS, UNKNOWN, Pieces, pile
-from .errors import NotationError
+from .errors import NotationError, check_text
 from .model import Entry
 
 _PIECE = f"[{SYMBOLS}]{{1,2}}"
@@ -69,6 +69,7 @@ def write_space(space: Space) -> str:
 
 def parse_space(text: str) -> Space:
     """The space with this name."""
+    check_text(text, "a space")
     found = re.fullmatch(_SPACE, text)
     if not found:
         raise NotationError(f"a space must be a letter A to O and a number 1 to 15, not {text!r}")
@@ -108,6 +109,7 @@ def _write_use(use: DieUse) -> str:
 
 def parse_move(text: str) -> Move:
     """The move of a text, which may be illegal."""
+    check_text(text, "a move")
     if text.startswith("[") and text.endswith("]"):
         return Outcome(_parse_outcome(text[1:-1]))
     return _parse_decision(text)

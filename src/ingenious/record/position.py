@@ -36,7 +36,7 @@ from ..rules.moves import Chance
 from ..rules.scoreboards import Standing
 from ..rules.symbols import SYMBOLS, UNKNOWN, Pieces, pile, take
 from ..rules.words import pluralize
-from .errors import NotationError
+from .errors import NotationError, check_text
 from .notation import parse_pile, write_pile
 from .position_lines import Lines
 
@@ -126,6 +126,7 @@ def parse_board(rows: list[str]) -> Board:
 
 def parse_position(text: str) -> tuple[AnyGame, AnyState]:
     """The game and the state of a position, of which parts may be missing."""
+    check_text(text, "a position")
     return parse_lines(Lines(text))
 
 

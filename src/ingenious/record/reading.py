@@ -11,7 +11,7 @@ from ..rules.symbols import Pieces
 from .dates import is_date
 from .dealer import SEED_SIZE
 from .entries import read_entry
-from .errors import RecordError
+from .errors import RecordError, check_text
 from .model import (
     MATCH_FORMAT,
     RECORD_FORMAT,
@@ -50,6 +50,7 @@ _DEAL_PARTS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
 
 def parse(text: str) -> Record | MatchRecord:
     """A record or a match from one line of JSON; well-formed, but possibly against the rules."""
+    check_text(text, "a record")
     return read(load_json(text))
 
 

@@ -97,10 +97,11 @@ def game(
     players = counts[0] if players is None else players
     if players not in counts:
         number = f"{_either(counts)} player{'s' if counts != (1,) else ''}"
-        raise UnknownGame(f"{name} is for {number}, not {players}")
+        raise UnknownGame(f"{name} is for {number}, not {players!r}")
     edition = editions[0] if edition is None else edition
     if edition not in editions:
-        raise UnknownGame(f"the edition of {name} must be {_either(editions)}, not {edition!r}")
+        known = _either(tuple(map(repr, editions)))
+        raise UnknownGame(f"the edition of {name} must be {known}, not {edition!r}")
     if unknown := set(options or {}) - {"opening_roll" if name == "dice" else ""}:
         raise UnknownGame(f"{name} has no option {', '.join(sorted(unknown))}")
     match name:
