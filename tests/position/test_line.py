@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from ingenious import IllegalMove, RecordError, verify
+from ingenious import Chance, IllegalMove, RecordError, verify
 from ingenious.position import Line, Position
 from ingenious.record import replay
 from testkit.modes import MODES, recorded
@@ -29,6 +29,35 @@ def test_a_record_goes_on_as_a_line(mode: tuple[str, int]) -> None:
     assert line.position.state == list(replay(record))[10]
     assert line.seats == record.seats
     assert line.record().log == record.log[:10]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_chance_of_a_record_with_a_seed_follows_by_itself(mode: tuple[str, int]) -> None:
+    record = recorded(*mode, seed=3)
+    assert record.dealer is not None
+    assert record.dealer.seed is not None
+    assert Line.of(record).record() == record
+    decisions = Line.of(record).moves
+    for at in range(0, len(record.log), 7):
+        line = Line.of(record, at)
+        assert not isinstance(line.position.awaits, Chance)
+        for move in decisions[len(line) :]:
+            line.push(move)
+        assert line.record() == record
+        while line.moves:
+            line.pop()
+        assert line.position == Line.of(record, 0).position
+
+
+def test_without_a_seed_the_outcomes_of_a_record_are_moves() -> None:
+    record = replace(recorded("solo", 1, seed=3), dealer=None)
+    at = next(at for at, entry in enumerate(record.log) if entry.outcome is not None)
+    line = Line.of(record, at)
+    assert isinstance(line.position.awaits, Chance)
+    drawn = record.log[at].outcome
+    assert isinstance(drawn, tuple)
+    line.push(f"[{' '.join(drawn)}]")
+    assert line.position == Position.of(record, at + 1)
 
 
 def test_a_line_needs_only_the_entries_before_it_to_be_valid() -> None:

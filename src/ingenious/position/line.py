@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..record import Record, Recorder
+from ..record import Dealer, Record, Recorder
 from ..record.dates import is_date
 from ..record.reading import MAX_EVENT_CHARS, is_event
 from ..record.replay import steps
-from ..rules.moves import Move, Place
+from ..rules.moves import Move, Outcome, Place
 from ..rules.words import seat_names
 from .position import Position
 
@@ -42,26 +42,39 @@ class Line:
         self.event = event
         self._positions = [position]
         self._moves: list[Move] = []
+        self._drew_start = False
 
     @classmethod
     def of(cls, record: Record, at: int | None = None) -> "Line":
         """The line of a record up to entry `at`, from which the game can go on.
 
-        Only a complete record has one; what a seat knows of a game is a position: `Position.of`.
+        If the record has the seed of its dealer, the same chance follows as in the record, at once
+        also after entry `at`. Without a seed, the outcomes are moves, and `push` takes the next.
+
+        Only a complete record has a line; what a seat knows of a game is a position: `Position.of`.
         Raises `RecordError` at the first of these entries that breaks a rule.
         """
         entries = len(record.log)
         at = entries if at is None else at
         if not 0 <= at <= entries:
             raise ValueError(f"at must be from 0 to {entries}, not {at}")
-        opening = Position(record.game, record.game.new(record.start))
+        seed = None if record.dealer is None else record.dealer.seed
+        dealer = None if seed is None else Dealer(seed)
+        opening = Position(record.game, record.game.new(record.start), dealer)
         line = cls(opening, record.seats, date=record.date, event=record.event)
         for step in steps(replace(record, log=record.log[:at])):
-            placed = line.position.placed
-            if isinstance(step.move, Place):
-                placed += (step.move,)
-            line._moves.append(step.move)
-            line._positions.append(Position(record.game, step.after, placed=placed))
+            last = line.position
+            placed = (*last.placed, step.move) if isinstance(step.move, Place) else last.placed
+            dealt = last.outcomes + isinstance(step.move, Outcome)
+            after = Position(record.game, step.after, dealer, dealt, placed)
+            if dealer is not None and isinstance(step.move, Outcome):
+                line._positions[-1] = after
+            else:
+                line._moves.append(step.move)
+                line._positions.append(after)
+        line._positions[-1] = line.position.dealt()
+        if record.dealer is not None and dealer is not None:
+            line._drew_start = record.dealer.drew_start
         return line
 
     @property
@@ -112,7 +125,8 @@ class Line:
             opening = Position(rules, rules.new(start), dealer).dealt()
         if opening != first:
             raise ValueError("only a line from the opening of a game has a record")
-        recorder = Recorder(rules, self.seats, start=start, dealer=dealer)
+        given = None if self._drew_start else start
+        recorder = Recorder(rules, self.seats, start=given, dealer=dealer)
         for move in self._moves:
             recorder.play(move)
         return replace(recorder.record(), date=self.date, event=self.event)
