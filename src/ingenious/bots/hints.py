@@ -94,8 +94,8 @@ def analyse(
     Only what that seat knows is used; what is unknown is dealt at random. A `budget` such as
     `Budget(seconds=0.5)` limits the search. The same position gets the same answer, unless `seed`
     or the time differs. Raises `NotAsked` if there is nothing to decide, `UnknownPieces` if the
-    seat's own pieces are not known, and `NotationError` if you made a position yourself that no
-    game can reach.
+    seat's own pieces are not known, and `NotationError` if you made a position yourself in which
+    the numbers of pieces are impossible.
     """
     awaited = position.awaits
     if not isinstance(awaited, Turn):

@@ -104,7 +104,7 @@ def answer(
 def evaluate(asked: Question) -> Sequence[Evaluation]:
     """The evaluated decisions, the one to be played first; never empty.
 
-    Raises `NotationError` for a state that no game can reach.
+    Raises `NotationError` for a state whose pieces or pegs are impossible in number.
     """
     check_numbers(asked.game, asked.state)
     legal = asked.game.legal(asked.state)

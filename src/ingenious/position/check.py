@@ -1,4 +1,4 @@
-"""Refuses positions that no game can reach."""
+"""Refuses positions that contradict the rules; there need not be moves that lead to the others."""
 
 from collections import Counter
 from collections.abc import Callable
