@@ -52,6 +52,7 @@ BROKEN: list[tuple[str, Callable[[], str], str]] = [
     ("a tile elsewhere", lambda: replaced("GG D12-E11", "GG D12-E12"), "does not lie at D12"),
     ("a number out of reach", lambda: replaced("range = [0, 7]", "range = [0, 2]"), "number is 4"),
     ("how far a peg goes", lambda: replaced("points.orange", "moved.orange"), "not be 'moved'"),
+    ("no such space", lambda: replaced("GB F10-G10", "GB A1-A2"), "step 2: A1 is outside"),
     ("a bad range", lambda: replaced("range = [0, 7]", "range = [7, 0]"), "'range' must be"),
 ]
 

@@ -9,6 +9,7 @@ from typing import get_args
 from ..position import Position
 from ..record import NotationError
 from ..record.notation import parse_space
+from ..rules import IllegalMove
 from ..rules.moves import Decision, Move, Place, Space
 from .goals import Goal, GoalError, parse_goal
 from .model import LANGUAGES, Course, Kind, Lesson, LessonError, Marks, Option, Step, Words, Wrong
@@ -214,7 +215,7 @@ class _StepReader(_Reader):
     def _move(self, position: Position, text: str) -> Move:
         try:
             return position.read(text)
-        except NotationError as error:
+        except (NotationError, IllegalMove) as error:
             raise self.error(str(error)) from None
 
     def _decision(self, position: Position, key: str) -> Decision:
@@ -264,7 +265,9 @@ class _StepReader(_Reader):
         match self.values.get("range"):
             case [int(least), int(most)] if 0 < most - least < MAX_NUMBERS:
                 return least, most
-        raise self.error(f"'range' must be two numbers, at most {MAX_NUMBERS} apart")
+        raise self.error(
+            f"'range' must be two numbers that offer at most {MAX_NUMBERS}, such as [0, 7]"
+        )
 
     def _options(self) -> Iterator[Option]:
         tables = self.tables(self.values, "options")

@@ -234,7 +234,9 @@ def _parse_bag(lines: Lines, board: Board, elsewhere: tuple[Pieces, ...]) -> Pie
     rest = take(boardgame.BOX, [piece for piece in pieces if piece != UNKNOWN], "B3", "the box")
     covered = len(board.cells) - board.cells.count(EMPTY) - len(PRINTED)
     if covered % 2:
-        raise NotationError("the tiles on the board must cover an even number of spaces")
+        raise NotationError(
+            f"the tiles on the board must cover an even number of spaces, not {covered}"
+        )
     right = len(rest) - covered // 2 - unknown
     name, size = ("unseen", right + unknown) if "unseen" in lines.values else ("bag", right)
     written = lines.pile(name, f"?{right}")

@@ -12,7 +12,9 @@ import type { Lesson } from './lessons'
 import { Player } from './player.svelte'
 import { sumOf, titleOf, whyText } from './sentences'
 
-const LESSON = compiled as unknown as Lesson
+const WHOLE = compiled as unknown as Lesson
+// Its first four steps, so that one can be added behind them.
+const LESSON: Lesson = { ...WHOLE, steps: WHOLE.steps.slice(0, 4) }
 const SWAPPING = swapping as unknown as Lesson
 const RIGHT: Choice = { place: 'GB', at: [[2, -2], [2, -1]] } // prettier-ignore
 const WRONG: Choice = { place: 'GB', at: [[1, -1], [1, 0]] } // prettier-ignore
