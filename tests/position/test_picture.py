@@ -86,6 +86,15 @@ def test_marks_must_be_spaces_and_placements() -> None:
         position.svg(ghosts=["keep"])
     with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
         position.svg(names=["Ada"])
+    for option, says in {
+        "names": "the names must be a list, not 'Ab'",
+        "ghosts": "ghosts must be a list of placements, not 'Ab'",
+        "labels": "labels must be a dictionary of spaces and texts such as {'H8': '?'}, not 'Ab'",
+        "frame": "frame must be a width and a height, such as (640, 480), not 'Ab'",
+    }.items():
+        wrong: Any = {option: "Ab"}
+        with pytest.raises(TypeError, match=re.escape(says)):
+            position.svg(**wrong)
 
 
 def test_pictures_of_both_themes_can_be_in_one_document() -> None:
