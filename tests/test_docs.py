@@ -152,6 +152,12 @@ def test_every_public_name_is_documented() -> None:
     assert [name for name in ingenious.__all__ if name not in guide] == []
 
 
+def test_every_public_name_is_listed_and_no_tool_of_ours() -> None:
+    listed = dir(ingenious)
+    assert {*ingenious.__all__, "__version__", "rules"} <= {*listed}
+    assert not {"TYPE_CHECKING", "import_module"} & {*listed}
+
+
 def test_the_changelog_has_a_section_for_this_version() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     version = re.escape(ingenious.__version__)
