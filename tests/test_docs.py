@@ -36,12 +36,12 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def python_of(page: Path, *, prompts: bool = True) -> str:
-    """The Python of a page: its blocks, and what is typed at the prompt."""
+    """The Python of a page: what is typed at the prompt, and its blocks."""
     text = page.read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     typed = [example.source for example in doctest.DocTestParser().get_examples(text)]
     return "".join(
-        [*(block for block in blocks if ">>>" not in block), *(typed if prompts else [])]
+        [*(typed if prompts else []), *(block for block in blocks if ">>>" not in block)]
     )
 
 

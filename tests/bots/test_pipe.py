@@ -45,8 +45,6 @@ from testkit.example_question import EXAMPLES, FILE, example_question
 from testkit.modes import MODES, moves
 from testkit.records import unfinished_record
 
-GUIDE = Path(__file__).parents[2] / "docs" / "bots.md"
-
 
 def question(mode: tuple[str, int] = ("classic", 2), **changes: object) -> str:
     record, seat = unfinished_record(*mode)
@@ -220,15 +218,6 @@ def program(tmp_path: Path) -> Iterator[Any]:
 def ask(bot: Program, mode: tuple[str, int] = ("classic", 2)) -> Decision:
     record, seat = unfinished_record(*mode)
     return bot.decide(redact(record, seat), seat, 1)
-
-
-def test_the_bot_of_the_guide_plays(program: Any) -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
-    bot = program(source)
-    for mode in [("classic", 2), ("cards", 3), ("dice", 2), ("tiles", 4), ("classic", 2)]:
-        record, seat = unfinished_record(*mode)
-        *_, state = replay(record)
-        record.game.apply(state, bot.decide(redact(record, seat), seat, 1))
 
 
 def test_the_bot_without_our_library_plays_every_game() -> None:

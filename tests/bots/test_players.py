@@ -219,7 +219,7 @@ def test_a_seat_with_nothing_to_decide_is_refused(spec: str, thinking: list[Ques
     with pytest.raises(NotAsked, match="there is no seat 2"):
         bot.decide(record, 2, 1)
     unrolled = replace(played("dice", 2, 1), log=(), result=None, start=0)
-    with pytest.raises(NotAsked, match="a roll comes next, not a decision"):
+    with pytest.raises(NotAsked, match="a roll comes next; there is nothing to decide"):
         bot.decide(redact(unrolled, 0), 0, 1)
     assert thinking == []
 
