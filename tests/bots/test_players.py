@@ -132,6 +132,20 @@ def test_a_number_is_no_budget() -> None:
             ask()
 
 
+def test_a_file_is_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("low.py", "low"):
+        (tmp_path / name).write_text("")
+    for spec, says in {
+        "low.py": "to run this file, write 'python low.py'",
+        "low.py --fast": "to run this file, write 'python low.py --fast'",
+        "low": "to run this file, write './low'",
+        "./low": "this file is not executable",
+    }.items():
+        with pytest.raises(ValueError, match=f"is neither a bot nor a command; {says}$"):
+            player(spec)
+
+
 def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> None:
     record, seat = unfinished_record("classic", 3)
     budget = Budget(seconds=0.5, playouts=7)

@@ -6,6 +6,7 @@ A player gets only the redacted record and a seed, so it cannot know more than i
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -52,9 +53,18 @@ def player(spec: str, budget: Budget | None = None) -> Player:
         return BaselinePlayer(spec, BASELINES[spec])
     program = Program(spec, budget.seconds)
     if not program.is_installed:
-        known = ", ".join([*map(str, LEVELS), *BASELINES])
-        raise ValueError(f"{spec!r} is neither a bot nor a command; the bots are {known}")
+        raise ValueError(f"{spec!r} is neither a bot nor a command; {_what_would_do(spec)}")
     return program
+
+
+def _what_would_do(spec: str) -> str:
+    """How to run what is a file, or the names of the bots."""
+    file = spec.partition(" ")[0]
+    if not Path(file).is_file():
+        return f"the bots are {', '.join([*map(str, LEVELS), *BASELINES])}"
+    if file.endswith(".py"):
+        return f"to run this file, write 'python {spec}'"
+    return "this file is not executable" if "/" in file else f"to run this file, write './{spec}'"
 
 
 @dataclass(frozen=True, slots=True)
