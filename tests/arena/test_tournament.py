@@ -112,7 +112,11 @@ def test_a_bot_that_only_forfeits_loses_and_is_reported() -> None:
     best, worst = rows(held(setting("tiles", 2, "true", "random"), 4))
     assert (best.bot, worst.bot) == (1, 0)
     assert worst.balance.lost == worst.forfeits == 4
-    assert worst.first_forfeit
+    first = worst.first_forfeit
+    assert first is not None
+    assert (first.game, first.group) == (0, 0)
+    assert first.entry >= 0
+    assert first.reason.startswith("the process ended")
     assert best.forfeits == 0
 
 

@@ -86,7 +86,9 @@ def test_functions_play_whole_games() -> None:
     record = simulated_game(game("duel"), bots, ["first", "random"], "seed", 0)
     verify(record)
     bots[1] = FunctionPlayer(lambda *_: "keep")
-    with pytest.raises(Forfeit, match="keeps: seat 1 must place a tile; 'keep' is not possible"):
+    with pytest.raises(
+        Forfeit, match=r"keeps at move \d+: seat 1 must place a tile; 'keep' is not possible"
+    ):
         simulated_game(game("duel"), bots, ["first", "keeps"], "seed", 0)
 
 

@@ -141,10 +141,11 @@ def _remarks(
             f" ({test.ratio:+.2f} between {LOWER_BOUND:.2f} and {UPPER_BOUND:.2f})"
         )
     for row in rows:
-        if row.first_forfeit is not None:
+        if (first := row.first_forfeit) is not None:
             yield (
-                f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first:"
-                f" {printable(count_seats_from_1(row.first_forfeit), 200)}"
+                f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first"
+                f" game {first.game + 1} (group {first.group + 1}) at move {first.entry + 1}:"
+                f" {printable(count_seats_from_1(first.reason), 200)}"
             )
 
 

@@ -63,7 +63,7 @@ def _bot(tournament: Tournament, row: BotStanding) -> JsonObject:
         "decisions": row.decisions,
         "ms": {"mean": row.mean_ms, "95th percentile": row.late_ms},
         "forfeits": row.forfeits,
-        "first_forfeit": row.first_forfeit,
+        "first_forfeit": None if row.first_forfeit is None else asdict(row.first_forfeit),
     }
 
 
