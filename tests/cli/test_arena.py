@@ -67,6 +67,8 @@ def test_solo_tournaments_compare_the_lowest_peg(ingenious: Command) -> None:
     single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ONE_JOB)
     assert single.status == 0
     assert "on the same deals" not in single.out
+    row = next(line for line in single.out.splitlines() if line.startswith(" random"))
+    assert row.split()[2] == "?"  # the interval of one number
 
 
 def test_the_whole_report_as_json(ingenious: Command) -> None:

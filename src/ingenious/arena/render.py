@@ -1,6 +1,5 @@
 """Renders a tournament for the terminal."""
 
-import math
 from collections.abc import Iterator
 
 from rich import box
@@ -17,6 +16,8 @@ from .standings import BotStanding, Encounter, Standings
 from .tournament import Tournament
 
 MAX_NAME_COLUMNS = 16
+NO_INTERVAL = "?"
+"""For a value whose interval is not known; it must not look certain."""
 
 
 def render(tournament: Tournament, standings: Standings) -> RenderableType:
@@ -24,7 +25,7 @@ def render(tournament: Tournament, standings: Standings) -> RenderableType:
     rows = standings.rows()
     is_solo = tournament.setting.sides == 1
     parts: list[RenderableType] = [
-        _solo(tournament, rows) if is_solo else _contest(tournament, rows)
+        _solo(tournament, rows) if is_solo else _contest(tournament, standings, rows)
     ]
     encounters = standings.encounters()
     if len(encounters) > 1:
@@ -33,10 +34,12 @@ def render(tournament: Tournament, standings: Standings) -> RenderableType:
     return Stack(*parts)
 
 
-def _contest(tournament: Tournament, rows: list[BotStanding]) -> Table:
+def _contest(tournament: Tournament, standings: Standings, rows: list[BotStanding]) -> Table:
     table = _table("bot", "Elo", "95 %", "score", "95 %", "won/tied/lost", "ms")
     for row in rows:
         elo, score = _whole(row.elo), _percent(row.share)
+        if row.bot == standings.anchor.bot:
+            elo = (elo[0], "")  # it is fixed
         time = _milliseconds(row.mean_ms)
         table.add_row(_name(tournament, row.bot), *elo, *score, _balance(row), time)
     return table
@@ -110,10 +113,11 @@ def _percent(estimate: Estimate | None) -> tuple[str, str]:
 def _formatted(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, str]:
     if estimate is None:
         return "", ""
-    numbers = (estimate.value, estimate.low, estimate.high)
-    value, low, high = (form.format(unit * number) for number in numbers)
-    is_known = low != high and math.isfinite(estimate.low)
-    return value, f"{low} … {high}" if is_known else ""
+    value = form.format(unit * estimate.value)
+    if not estimate.is_known:
+        return value, NO_INTERVAL
+    low, high = (form.format(unit * end) for end in (estimate.low, estimate.high))
+    return value, f"{low} … {high}"
 
 
 def _remarks(

@@ -49,8 +49,7 @@ def _ended(tournament: Tournament) -> str:
 def _estimate(estimate: Estimate | None) -> JsonObject | None:
     if estimate is None:
         return None
-    known = float("-inf") < estimate.low
-    interval = [round(estimate.low, 5), round(estimate.high, 5)] if known else None
+    interval = [round(estimate.low, 5), round(estimate.high, 5)] if estimate.is_known else None
     return {"value": round(estimate.value, 5), "interval": interval}
 
 
