@@ -1,5 +1,6 @@
 """Renders a tournament for the terminal."""
 
+import re
 from collections.abc import Iterator
 
 from rich import box
@@ -16,6 +17,10 @@ from .standings import BotStanding, Encounter, Standings
 from .tournament import Tournament
 
 MAX_NAME_COLUMNS = 16
+
+_INTERPRETER = re.compile(r"^(?:\S*/)?(?:bash|deno|java|node|perl|pypy|python|ruby|sh)[\d.]* ")
+_FOLDER = re.compile(r"^\S*/(?=\S)")
+
 NO_INTERVAL = "?"
 """For a value whose interval is not known; it must not look certain."""
 
@@ -81,8 +86,17 @@ def _table(first: str, *others: str) -> Table:
 
 
 def _name(tournament: Tournament, bot: int) -> str:
-    """Shorten a name to leave room for the numbers, keeping the end, which says most."""
-    name = printable(tournament.setting.names[bot], 200)
+    return shortened(printable(tournament.setting.names[bot], 200))
+
+
+def shortened(name: str) -> str:
+    """A name that leaves room for the numbers.
+
+    Of a command, first the interpreter and the folder go, then the beginning: the end says most.
+    """
+    for superfluous in (_INTERPRETER, _FOLDER):
+        if len(name) > MAX_NAME_COLUMNS:
+            name = superfluous.sub("", name)
     return name if len(name) <= MAX_NAME_COLUMNS else f"…{name[1 - MAX_NAME_COLUMNS :]}"
 
 
