@@ -188,7 +188,7 @@ $(STAMP): $(RUNTIME)
 	$(call install,--editable '.[dev]')
 	@touch $@
 
-# Compiling takes a minute or two: here, with a message, rather than at the first move. It needs no
+# Compiling takes one to five minutes: here, with a message, rather than at the first move. It needs no
 # tools, so it can run while they are installed, and PYTHONPATH finds us while pip replaces the link.
 $(READY): $(RUNTIME) $(wildcard src/ingenious/kernel/*.py src/ingenious/kernel/*/*.py src/ingenious/rules/*.py)
 	PYTHONPATH=src $(BIN)/python -m ingenious prepare

@@ -36,12 +36,12 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def python_of(page: Path, *, prompts: bool = True) -> str:
-    """The Python of a page: its blocks, and what is typed at the prompt."""
+    """The Python of a page: what is typed at the prompt, and its blocks."""
     text = page.read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     typed = [example.source for example in doctest.DocTestParser().get_examples(text)]
     return "".join(
-        [*(block for block in blocks if ">>>" not in block), *(typed if prompts else [])]
+        [*(typed if prompts else []), *(block for block in blocks if ">>>" not in block)]
     )
 
 
@@ -150,6 +150,12 @@ def test_an_example_record_is_valid(path: Path) -> None:
 def test_every_public_name_is_documented() -> None:
     guide = (ROOT / "docs" / "library.md").read_text("utf-8")
     assert [name for name in ingenious.__all__ if name not in guide] == []
+
+
+def test_every_public_name_is_listed_and_no_tool_of_ours() -> None:
+    listed = dir(ingenious)
+    assert {*ingenious.__all__, "__version__", "rules"} <= {*listed}
+    assert not {"TYPE_CHECKING", "import_module"} & {*listed}
 
 
 def test_the_changelog_has_a_section_for_this_version() -> None:

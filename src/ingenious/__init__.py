@@ -26,6 +26,7 @@ from .record.notation import parse_move, write_move
 from .rules import EDITIONS, PLAYERS, Game, IllegalMove, Result, UnknownGame, game
 from .rules.moves import (
     Chance,
+    Decision,
     Discard,
     Draw,
     Free,
@@ -59,6 +60,7 @@ __all__ = [
     "Budget",
     "Chance",
     "Dealer",
+    "Decision",
     "Discard",
     "Draw",
     "Free",
@@ -124,3 +126,7 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(f".{_LOADED_LATER[name]}", __name__), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "import_module"})

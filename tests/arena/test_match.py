@@ -112,6 +112,7 @@ def test_what_is_not_a_legal_answer_loses(
     assert match.points == (1.0, 0.0)
     assert match.forfeit is not None
     assert match.forfeit.seat == 1
+    assert match.forfeit.entry == len(match.record.log) - 1  # the last one is that it resigned
     assert reason in match.forfeit.reason
     assert match.record.result is not None
     assert match.record.result.reason == "resigned"

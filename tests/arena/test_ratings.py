@@ -100,6 +100,16 @@ def test_games_of_a_pair_that_go_to_the_same_seat_say_more() -> None:
     assert mirrored.high - mirrored.low < 0.2 * (split.high - split.low)
 
 
+def test_equal_groups_have_no_interval() -> None:
+    alike, split = pairs(*[1] * 40), pairs(*[2, 0] * 20)
+    assert not point_share(alike, 0).is_known
+    assert not elos(alike, DUEL, 1, 0)[0].is_known
+    assert not mean([3, 3]).is_known
+    assert not mean([3]).is_known
+    assert point_share(split, 0).is_known
+    assert elos(split, DUEL, 1, 0)[0].is_known
+
+
 @pytest.mark.parametrize("chance", [0.5, 0.8, 0.95])
 def test_an_interval_holds_in_about_95_of_100_cases(chance: float) -> None:
     luck, held = Random(4), 0

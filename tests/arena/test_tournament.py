@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ingenious.arena.processes import on_processes
+from ingenious.arena.render import shortened
 from ingenious.arena.sprt import Sprt
 from ingenious.arena.standings import Anchor, BotStanding, Standings
 from ingenious.arena.tournament import (
@@ -112,8 +113,29 @@ def test_a_bot_that_only_forfeits_loses_and_is_reported() -> None:
     best, worst = rows(held(setting("tiles", 2, "true", "random"), 4))
     assert (best.bot, worst.bot) == (1, 0)
     assert worst.balance.lost == worst.forfeits == 4
-    assert worst.first_forfeit
+    first = worst.first_forfeit
+    assert first is not None
+    assert (first.game, first.group) == (0, 0)
+    assert first.entry >= 0
+    assert first.reason.startswith("the process ended")
     assert best.forfeits == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("1 Newcomer", "1 Newcomer"),
+        ("python my_bot.py", "python my_bot.py"),
+        ("python3.11 my_bot.py", "my_bot.py"),
+        ("/home/ada/project/.venv/bin/python my_bot.py #2", "my_bot.py #2"),
+        ("node docs/examples/any_move.mjs", "any_move.mjs"),
+        ("/opt/bots/fast", "/opt/bots/fast"),
+        ("/opt/bots/fast --depth 7", "fast --depth 7"),
+        ("python -m bots.careful --seconds 3", "…ful --seconds 3"),
+    ],
+)
+def test_a_long_name_loses_what_says_least(name: str, shown: str) -> None:
+    assert shortened(name) == shown
 
 
 def backwards(chosen: Setting, numbers: Sequence[int]) -> Groups:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ingenious import Position
 from ingenious.bots import Budget, Forfeit, at_random, engine_protocol, player
 from ingenious.bots.engine_protocol import (
     Program,
@@ -39,10 +40,10 @@ from ingenious.rules.moves import (
     Space,
     Swap,
 )
+from scripts.web import find_node
+from testkit.example_question import EXAMPLES, FILE, example_question
 from testkit.modes import MODES, moves
 from testkit.records import unfinished_record
-
-GUIDE = Path(__file__).parents[2] / "docs" / "bots.md"
 
 
 def question(mode: tuple[str, int] = ("classic", 2), **changes: object) -> str:
@@ -62,6 +63,31 @@ def test_a_question_is_read_as_it_is_written() -> None:
     assert read_question(question(seconds="absent"))[2] is None
     assert read_question(question(seconds=None))[2] is None
     assert read_question(question(seconds=2))[2] == 2.0
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_question_has_the_position_and_every_legal_entry(mode: tuple[str, int]) -> None:
+    record, seat = unfinished_record(*mode)
+    known = redact(record, seat)
+    *_, state = replay(record)
+    asked = json.loads(write_question(known, seat, 1.0))
+    assert Position.parse(asked["position"]).line == Position.of(known).line
+    legal = [read_answer(json.dumps({"entry": e}), record.game, seat) for e in asked["legal"]]
+    assert legal == list(record.game.legal(state))
+
+
+def test_a_question_for_another_seat_has_no_legal_entries() -> None:
+    record, seat = unfinished_record("classic", 2)
+    assert "legal" not in json.loads(write_question(redact(record, 1 - seat), 1 - seat, 1.0))
+
+
+def test_the_example_of_a_question_is_complete() -> None:
+    line = FILE.read_text("utf-8").rstrip("\n")
+    assert line == example_question()
+    asked = json.loads(line)
+    assert list(asked) == ["record", "seat", "seconds", "position", "legal"]
+    (answer,) = answer_lines([line], first_legal)
+    assert json.loads(answer)["entry"] in asked["legal"]
 
 
 @pytest.mark.parametrize(
@@ -194,13 +220,15 @@ def ask(bot: Program, mode: tuple[str, int] = ("classic", 2)) -> Decision:
     return bot.decide(redact(record, seat), seat, 1)
 
 
-def test_the_bot_of_the_guide_plays(program: Any) -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
-    bot = program(source)
-    for mode in [("classic", 2), ("cards", 3), ("dice", 2), ("tiles", 4), ("classic", 2)]:
-        record, seat = unfinished_record(*mode)
-        *_, state = replay(record)
-        record.game.apply(state, bot.decide(redact(record, seat), seat, 1))
+def test_the_bot_without_our_library_plays_every_game() -> None:
+    node = find_node()
+    assert node is not None, "the pages need it"
+    command = shlex.join([f"{node.folder}/node", str(EXAMPLES / "any_move.mjs")])
+    with closing(player(command, Budget(seconds=20))) as bot:
+        for mode in MODES:
+            record, seat = unfinished_record(*mode)
+            *_, state = replay(record)
+            record.game.apply(state, bot.decide(redact(record, seat), seat, 1))
 
 
 NOISY = """

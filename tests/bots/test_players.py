@@ -132,6 +132,20 @@ def test_a_number_is_no_budget() -> None:
             ask()
 
 
+def test_a_file_is_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("low.py", "low"):
+        (tmp_path / name).write_text("")
+    for spec, says in {
+        "low.py": "to run this file, write 'python low.py'",
+        "low.py --fast": "to run this file, write 'python low.py --fast'",
+        "low": "to run this file, write './low'",
+        "./low": "this file is not executable",
+    }.items():
+        with pytest.raises(ValueError, match=f"is neither a bot nor a command; {says}$"):
+            player(spec)
+
+
 def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> None:
     record, seat = unfinished_record("classic", 3)
     budget = Budget(seconds=0.5, playouts=7)
@@ -219,7 +233,7 @@ def test_a_seat_with_nothing_to_decide_is_refused(spec: str, thinking: list[Ques
     with pytest.raises(NotAsked, match="there is no seat 2"):
         bot.decide(record, 2, 1)
     unrolled = replace(played("dice", 2, 1), log=(), result=None, start=0)
-    with pytest.raises(NotAsked, match="a roll comes next, not a decision"):
+    with pytest.raises(NotAsked, match="a roll comes next; there is nothing to decide"):
         bot.decide(redact(unrolled, 0), 0, 1)
     assert thinking == []
 
@@ -264,16 +278,39 @@ def test_missing_weights_say_what_makes_them() -> None:
 def test_compiling_is_announced(
     kept: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jit, "is_cached", lambda module: kept)
+    monkeypatch.setattr(jit, "is_prepared", lambda module: kept)
+    monkeypatch.setattr(jit, "_folder_for", lambda module: None)  # from a cache it is not compiled
+    monkeypatch.setattr(jit, "_announcements", [])
     levels._thinker.cache_clear()
     thinker(game("tiles", 2))
-    thinker(game("tiles", 2))
+    assert caplog.records == []  # nothing has to be compiled yet
+
+    @jit.compiled
+    def doubled(number: int) -> int:
+        return 2 * number
+
+    assert [doubled(3), doubled(2**70 // 2**69)] == [6, 4]
     told = [record.message for record in caplog.records]
     said = (
-        "compiling the bots for this machine, which takes about a minute and is only needed "
+        "compiling the bots for this machine, which takes one to five minutes and is only needed "
         "once; `ingenious prepare` does it ahead of time"
     )
     assert told == [said][kept:]
+
+
+def test_the_bots_count_as_compiled_once_all_their_games_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "cache"))
+    assert not levels.are_compiled()
+    with pytest.raises(KeyboardInterrupt), levels.compiling(PLAYERS):
+        raise KeyboardInterrupt
+    assert not levels.are_compiled()
+    for games in (["classic"], ["cards"], ["dice", "tiles"], ["classic", "solo", "team", "duel"]):
+        assert not levels.are_compiled()
+        with levels.compiling(games):
+            pass
+    assert levels.are_compiled()
 
 
 def test_weights_of_another_version_are_refused(

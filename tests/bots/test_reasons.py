@@ -94,8 +94,8 @@ def test_the_halves_of_a_double_add_up() -> None:
 @pytest.mark.parametrize(
     ("pegs", "expected"),
     [
-        ("9 9 9 9 9 9", "scores nothing; denies Ben 5 green"),
-        ("9 9 9 14 9 9", "scores nothing; denies Ben 4 green"),
+        ("9 9 9 9 9 9", "scores nothing; keeps 5 green from Ben"),
+        ("9 9 9 14 9 9", "scores nothing; keeps 4 green from Ben"),
         ("9 9 9 17 9 9", "scores nothing; gives Ben nothing new"),
         ("9 9 9 18 9 9", "scores nothing; gives Ben nothing new"),
     ],
@@ -131,7 +131,7 @@ P R R R R . . . . . B
 )
 def test_denying_a_low_colour_is_named_first(pegs: str, expected: str) -> None:
     position = f"game: classic 2\nphase: place\nrack 0: OY\npegs 1: {pegs}\nboard:{TWO_COLOURS}"
-    assert why(position, "YO H8-H9") == f"scores nothing; denies Ben {expected}"
+    assert why(position, "YO H8-H9") == f"scores nothing; keeps {expected} from Ben"
 
 
 BIG_BOARD = """
@@ -154,17 +154,17 @@ BIG_BOARD = """
 @pytest.mark.parametrize(
     ("seat", "pegs", "expected"),
     [
-        (0, ("0", "9", "3"), "Cy 4"),
-        (0, ("0", "3", "9"), "Ben 4"),
-        (1, ("5", "0", "5"), "Cy 4"),  # whose turn is next
-        (2, ("9", "16", "0"), "Ada 4"),
+        (0, ("0", "9", "3"), "4 red from Cy"),
+        (0, ("0", "3", "9"), "4 red from Ben"),
+        (1, ("5", "0", "5"), "4 red from Cy"),  # whose turn is next
+        (2, ("9", "16", "0"), "4 red from Ada"),
     ],
 )
 def test_the_rival_who_loses_most_is_named(seat: int, pegs: tuple[str, ...], expected: str) -> None:
     lines = [f"pegs {n}: {red} 9 9 9 9 9" for n, red in enumerate(pegs)]
     head = "\n".join(["game: classic 3", "phase: place", f"seat: {seat}", *lines])
     position = f"{head}\nrack {seat}: OY\nboard:{BIG_BOARD}"
-    assert why(position, "YO H8-H9") == f"scores nothing; denies {expected} red"
+    assert why(position, "YO H8-H9") == f"scores nothing; keeps {expected}"
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_team_has_one_board_and_one_rival() -> None:
     position = drawn("team 4", TEAM_ROW, *lines, board=WHOLE_BOARD)
     assert why(position, "YG H4-H5") == "scores 5 green (your lowest)"
     assert why(position.replace("G . . B", "G O O B"), "OY H4-H5") == (
-        "scores nothing; denies Ben and Dora 5 green"
+        "scores nothing; keeps 5 green from Ben and Dora"
     )
     swap = drawn("team 4", TEAM_ROW, "rack 0: OY", "pegs 0: 1 5 5 5 5 5", board=WHOLE_BOARD,
                  phase="swap")  # fmt: skip
@@ -304,9 +304,9 @@ def test_an_exchange_in_the_duel(rack: str, tiles: str, expected: str) -> None:
 
 def test_missing_and_long_names() -> None:
     position = drawn("classic 2", LONG_ROW, "rack 0: OY")
-    assert why(position, "OY H6-H7", ("", "")) == "scores nothing; denies seat 2 5 green"
+    assert why(position, "OY H6-H7", ("", "")) == "scores nothing; keeps 5 green from seat 2"
     long = why(position, "OY H6-H7", ("", "Benjamin Alexander the Second"))
-    assert long == "scores nothing; denies Benjamin Alexander the … 5 green"
+    assert long == "scores nothing; keeps 5 green from Benjamin Alexander the …"
 
 
 def cards(*lines: str, phase: str = "play") -> str:

@@ -67,6 +67,8 @@ def test_solo_tournaments_compare_the_lowest_peg(ingenious: Command) -> None:
     single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ONE_JOB)
     assert single.status == 0
     assert "on the same deals" not in single.out
+    row = next(line for line in single.out.splitlines() if line.startswith(" random"))
+    assert row.split()[2] == "?"  # the interval of one number
 
 
 def test_the_whole_report_as_json(ingenious: Command) -> None:
@@ -168,10 +170,14 @@ def test_a_program_that_stops_answering_forfeits(ingenious: Command, tmp_path: P
         *(*ONE_JOB, "--games", 2, "--records", file),
     )
     assert done.status == 0
-    assert "forfeited 2 games, first: it reported an error: 'no more'" in done.out
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    move = len(lines[0]["log"])  # the last one is that it resigned
+    reason = "it reported an error: 'no more'"
+    assert f"forfeited 2 games, first game 1 (group 1) at move {move}: {reason}" in " ".join(
+        done.out.split()
+    )
     assert ingenious("verify", file).status == 0
-    reasons = [json.loads(line)["forfeit"] for line in file.read_text().splitlines()]
-    assert sorted(reason["seat"] for reason in reasons) == [0, 1]
+    assert sorted(line["forfeit"]["seat"] for line in lines) == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -121,14 +121,18 @@ def test_a_redacted_record_gets_the_same_hints(
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        (to_json(played("duel", 2, 1)), "the game is over"),
-        (json.dumps(match_document()), "the game is over"),
+        (
+            to_json(played("duel", 2, 1)),
+            f"the game is over after move {len(played('duel', 2, 1).log)}; --at chooses an "
+            "earlier position\n",
+        ),
+        (json.dumps(match_document()), "the game is over after move "),
         (
             to_json(redact(unfinished_record("duel", 2)[0], None)),
             "the record is redacted for a spectator",
         ),
-        ("{}", "line 1: "),
-        ("\n\n[", "line 3: "),
+        ("{}", "RECORDS:1: "),
+        ("\n\n[", "RECORDS:3: "),
         ("", "RECORDS contains no records"),
     ],
 )
@@ -146,13 +150,14 @@ def test_a_record_that_breaks_a_rule_is_refused(ingenious: Command, file: Path) 
     file.write_text(GAME.replace('"log": []', '"log": [{"seat": 1, "free": "B"}]'))
     ran = ingenious("hint", file)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("ingenious hint: move 1: a free score must be one of your lowest")
+    says = "move 1: a free score must be one of your lowest"
+    assert ran.err.startswith(f"ingenious hint: {file}:1: {says}")
 
 
 def test_a_line_that_is_not_text_is_refused(ingenious: Command, tmp_path: Path) -> None:
     path = tmp_path / "records"
     path.write_bytes(b"\xff\n")
-    assert "line 1: this is not UTF-8" in ingenious("hint", path).err
+    assert f"{path}:1: this is not UTF-8" in ingenious("hint", path).err
 
 
 def test_a_missing_file_is_reported(ingenious: Command, tmp_path: Path) -> None:

@@ -328,7 +328,7 @@ def test_a_broken_rule_is_reported_with_the_position_before_it(
     file = write_file(tmp_path, record)
     shown = ingenious("show", file)
     assert (shown.status, shown.out) == (1, "")
-    assert shown.err.startswith("ingenious show: move 6: it is seat ")
+    assert shown.err.startswith(f"ingenious show: {file}:1: move 6: it is seat ")
     assert shown.err.endswith("; --at 5 shows the position before it\n")
     assert ingenious("show", file, "--at", 5).status == 0
 
@@ -342,12 +342,12 @@ def test_an_invalid_line_is_reported_and_counted(
     good = (games / "duel").read_bytes().splitlines()[1]
     file.write_bytes(b"\n".join([b"\xff", json.dumps(record).encode(), b"[", good]))
     for number, says in [
-        (1, "line 1: this is not UTF-8 text, at byte 0 of the line"),
-        (2, "line 2: move 6: an entry should be an object, not 'a move'"),
-        (3, "line 3: this is not JSON: Expecting value at column 2"),
+        (1, "this is not UTF-8 text, at byte 0 of the line"),
+        (2, "move 6: an entry should be an object, not 'a move'"),
+        (3, "this is not JSON: Expecting value at column 2"),
     ]:
         shown = ingenious("show", file, "--game", number)
-        assert shown == (1, "", f"ingenious show: {says}\n")
+        assert shown == (1, "", f"ingenious show: {file}:{number}: {says}\n")
     assert ingenious("show", file, "--game", 4).status == 0
 
 

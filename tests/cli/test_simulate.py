@@ -186,6 +186,7 @@ def test_the_opening_roll_can_be_left_out(ingenious: Command, tmp_path: Path) ->
             "--bots must name one bot for all seats, or 3, one for each seat, not 2",
         ),
         ("match --bots denial", "denial only plays the board games, not cards"),
+        ("duel --bots 1 --bots 2", "argument --bots: give all bots at once, separated by commas"),
         ("duel --bots 1 --policy greedy", "argument --policy: not allowed with argument --bots"),
         ("duel --jobs 0", "expected a whole number, 1 or more, not '0'"),
         ("classic --colour red", "unrecognized arguments: --colour red"),

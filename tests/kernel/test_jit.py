@@ -7,9 +7,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
-from ingenious.kernel import jit
+from ingenious.kernel import jit, rng
 from ingenious.kernel.board import position as board
 from ingenious.kernel.rng import below, random_bits, seed_branch, seeded, uniform
 
@@ -129,11 +130,45 @@ def test_a_user_without_a_home_trusts_no_other_users_cache(
     jit._folder_without_home.cache_clear()
 
 
-def test_what_was_compiled_before_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "_folder_for", lambda module: tmp_path)
-    assert not jit.is_cached(board)
-    (tmp_path / "board.nbi").touch()
-    assert jit.is_cached(board)
+def test_what_was_prepared_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    caller, kernel = tmp_path / "bots" / "board.py", tmp_path / "kernel" / "search.py"
+    for file, text in ((caller, "from ..kernel.search import table\n"), (kernel, "table = 1\n")):
+        file.parent.mkdir()
+        file.write_text(text)
+    assert not jit.is_prepared(caller)
+    with pytest.raises(KeyboardInterrupt), jit.preparing(caller):
+        raise KeyboardInterrupt
+    assert not jit.is_prepared(caller)
+    with jit.preparing(caller):
+        kernel.write_text("table = 2\n")  # what was compiled is the old one
+    assert not jit.is_prepared(caller)
+    with jit.preparing(caller):
+        pass
+    assert jit.is_prepared(caller)
+    caller.write_text(caller.read_text() + "table += 1\n")  # nothing of this is compiled
+    assert jit.is_prepared(caller)
+    monkeypatch.setattr(numba, "__version__", "0.0")
+    assert not jit.is_prepared(caller)
+
+
+def test_a_function_that_was_compiled_is_known() -> None:
+    below(seeded(1), 6)
+    folder = jit._folder_for(Path(str(rng.__file__)))
+    assert jit._is_cached(folder, "below")
+    assert not jit._is_cached(folder, "missing")
+    assert not jit._is_cached(None, "below")
+
+
+def test_without_a_place_to_write_nothing_is_prepared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "file"))
+    with jit.preparing(Path(board.__file__)):
+        pass
+    assert not jit.is_prepared(Path(board.__file__))
 
 
 def test_random_numbers_stay_in_their_range() -> None:

@@ -112,6 +112,8 @@ def test_a_record_keeps_the_date_and_the_event() -> None:
 def test_a_line_needs_a_name_for_each_seat() -> None:
     with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
         Line(Position.new("classic"), ["Ada"])
+    with pytest.raises(TypeError, match="the names must be a list, not 'Ab'"):
+        Line(Position.new("classic"), "Ab")
 
 
 def test_players_without_names_are_counted_from_1() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from importlib import import_module
+from math import hypot
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from ingenious.picture import png
 from ingenious.position import Position
 from ingenious.position.unknown import hands_of
 from ingenious.rules import AnyState, BoardState, CardState, DiceState, TileState
+from ingenious.rules.moves import Place
 from testkit.cases import SOAK
 from testkit.modes import MODES, moves, recorded
 
@@ -86,6 +88,33 @@ def test_marks_must_be_spaces_and_placements() -> None:
         position.svg(ghosts=["keep"])
     with pytest.raises(ValueError, match="classic needs 2 names, not 1"):
         position.svg(names=["Ada"])
+    for option, says in {
+        "names": "the names must be a list, not 'Ab'",
+        "ghosts": "ghosts must be a list of placements, not 'Ab'",
+        "labels": "labels must be a dictionary of spaces and texts such as {'H8': '?'}, not 'Ab'",
+        "frame": "frame must be a width and a height, such as (640, 480), not 'Ab'",
+    }.items():
+        wrong: Any = {option: "Ab"}
+        with pytest.raises(TypeError, match=re.escape(says)):
+            position.svg(**wrong)
+
+
+def test_the_length_of_a_line_does_not_cover_a_coordinate() -> None:
+    position, tried = Position.new("classic", seed=1), 0
+    assert isinstance(position.state, BoardState)
+    for move in position.legal:
+        if not isinstance(move, Place) or not any(position.state.board.gain_of(move)):
+            continue
+        root = ElementTree.fromstring(position.svg(gains=move, coordinates=True, scores=False))
+        texts = [element for element in root.iter() if element.tag.endswith("text")]
+        for circle in (element for element in root.iter() if element.tag.endswith("circle")):
+            x, y, radius = (float(circle.get(name, "")) for name in ("cx", "cy", "r"))
+            for text in (text for text in texts if text.get("font-weight") == "500"):
+                wide = 0.3 * len(text.text or "") * float(text.get("font-size", ""))
+                away_x = max(0.0, abs(float(text.get("x", "")) - x) - wide)
+                assert hypot(away_x, float(text.get("y", "")) - y) > radius + 1
+                tried += 1
+    assert tried
 
 
 def test_pictures_of_both_themes_can_be_in_one_document() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ingenious import IllegalMove, NotationError, parse, parse_move, parse_position
 from ingenious.position import Position, UnknownPieces
 from ingenious.position.unknown import hands_of, stock_size
-from ingenious.record import redact, replay
+from ingenious.record import MatchRecord, redact, replay
 from ingenious.rules import BoardState, game
 from ingenious.rules.moves import Chance, Discard, Place, Space, Swap, Turn
 from testkit.cases import SOAK
@@ -117,6 +117,8 @@ def test_legal_moves_are_a_sequence() -> None:
     assert not position.is_legal("nonsense")
     assert not position.is_legal("[RG]")
     assert repr(legal).startswith(f"<{len(legal)} moves: ")
+    assert repr(legal).endswith(", …>")
+    assert repr(Position.new("classic").legal) == "<0 moves>"
 
 
 @pytest.mark.rules("B6")
@@ -130,6 +132,39 @@ def test_an_illegal_move_names_the_rule() -> None:
         position.play("castle")
     with pytest.raises(IllegalMove, match="seat 0 cannot swap now"):
         position.play("swap")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "examples"),
+    [
+        ("classic", "Rr C9", "'RG H8-H9', 'swap RG YB', 'keep', 'resign'"),
+        ("classic", "swap Rx", "'RG H8-H9', 'swap RG YB', 'keep', 'resign'"),
+        ("solo", "[rx]", "'RG H8-H9'"),
+        ("cards", "play it", "'play RG', 'discard RG YB', 'keep', 'resign'"),
+        ("dice", "reroll now", "'reroll', 'use 0 1+2=Y', 'resign'"),
+        ("tiles", "Draw two", "'draw', 'score', 'free R', 'resign'"),
+    ],
+)
+def test_what_is_not_a_move_is_quoted_and_this_game_has_examples(
+    name: str, text: str, examples: str
+) -> None:
+    with pytest.raises(NotationError) as refused:
+        Position.new(name, seed=1).play(text)
+    assert str(refused.value) == (
+        f"this is not a move: {text!r}; here {name} has moves like {examples}"
+    )
+
+
+def test_an_outcome_has_an_example_where_chance_comes_next() -> None:
+    with pytest.raises(NotationError, match=r"has moves like '\[R O Y\]'$"):
+        Position.new("dice").play("[roll]")
+
+
+def test_a_position_comes_from_a_record() -> None:
+    wrong: Any
+    for wrong in ("games.jsonl", MatchRecord((), (), (), ())):
+        with pytest.raises(TypeError, match="this must be a record, such as `read` yields"):
+            Position.of(wrong)
 
 
 def test_a_swap_and_a_resignation_need_no_more_words() -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from ingenious.position import Position
+from ingenious.record import Record, parse
 from ingenious.server.bot_workers.fair_queue import Busy, Owner
 from ingenious.server.bot_workers.pool import BotWorkers
 from ingenious.server.bot_workers.worker_pool import NoAnswer
@@ -115,6 +117,24 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
             outcomes = await asyncio.gather(*many, return_exceptions=True)
             refused = [isinstance(outcome, Busy) for outcome in outcomes]
             assert refused == [False, False, False, True, True, True]
+
+    run(ask())
+
+
+def test_a_program_need_not_know_the_rules(program: Callable[[str], str]) -> None:
+    chooses = "say({'entry': values['legal'][-1]})"
+    tells = "say({'entry': {'seat': 0, 'swap': [values['position']]}})"
+
+    async def ask() -> None:
+        async with started_workers(1, {"any": program(chooses), "at": program(tells)}) as workers:
+            asked = question(program="any", seconds=PATIENT_S)
+            check_legal(await workers.decide(OWNER, asked), "classic")
+            entry = await workers.decide(OWNER, replace(asked, program="at"))
+            record = parse(asked.record.decode())
+            assert isinstance(record, Record)
+            assert entry.swap == (Position.of(record).line,)
+            with pytest.raises(NoAnswer, match="this is not a record of a game: this is not JSON"):
+                await workers.decide(OWNER, replace(asked, record=b"{"))
 
     run(ask())
 

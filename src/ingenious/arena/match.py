@@ -16,9 +16,10 @@ from .pairings import points_by_rank
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat lost the game because of an invalid or missing answer."""
+    """A seat lost the game because of an invalid or missing answer, after so many entries."""
 
     seat: int
+    entry: int
     reason: str
 
 
@@ -57,7 +58,7 @@ def play_match(
             thought[turn.seat].append(1000 * (perf_counter() - began))
             recorder.play(_check_own(decision, turn.seat))
         except (Forfeit, IllegalMove) as error:
-            forfeit = Forfeited(turn.seat, str(error))
+            forfeit = Forfeited(turn.seat, len(view.log), str(error))
             break
     if forfeit is not None and len(game.sides) == 2:
         recorder.play(Resign(forfeit.seat))

@@ -32,6 +32,11 @@ class Estimate:
     low: float
     high: float
 
+    @property
+    def is_known(self) -> bool:
+        """Whether there is an interval: not from one number, nor from equal ones."""
+        return math.isfinite(self.low) and self.high - self.low > 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:

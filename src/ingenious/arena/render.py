@@ -1,6 +1,6 @@
 """Renders a tournament for the terminal."""
 
-import math
+import re
 from collections.abc import Iterator
 
 from rich import box
@@ -18,13 +18,19 @@ from .tournament import Tournament
 
 MAX_NAME_COLUMNS = 16
 
+_INTERPRETER = re.compile(r"^(?:\S*/)?(?:bash|deno|java|node|perl|pypy|python|ruby|sh)[\d.]* ")
+_FOLDER = re.compile(r"^\S*/(?=\S)")
+
+NO_INTERVAL = "?"
+"""For a value whose interval is not known; it must not look certain."""
+
 
 def render(tournament: Tournament, standings: Standings) -> RenderableType:
     """The table of bots, a cross table if there are more than two, and notes."""
     rows = standings.rows()
     is_solo = tournament.setting.sides == 1
     parts: list[RenderableType] = [
-        _solo(tournament, rows) if is_solo else _contest(tournament, rows)
+        _solo(tournament, rows) if is_solo else _contest(tournament, standings, rows)
     ]
     encounters = standings.encounters()
     if len(encounters) > 1:
@@ -33,10 +39,12 @@ def render(tournament: Tournament, standings: Standings) -> RenderableType:
     return Stack(*parts)
 
 
-def _contest(tournament: Tournament, rows: list[BotStanding]) -> Table:
+def _contest(tournament: Tournament, standings: Standings, rows: list[BotStanding]) -> Table:
     table = _table("bot", "Elo", "95 %", "score", "95 %", "won/tied/lost", "ms")
     for row in rows:
         elo, score = _whole(row.elo), _percent(row.share)
+        if row.bot == standings.anchor.bot:
+            elo = (elo[0], "")  # it is fixed
         time = _milliseconds(row.mean_ms)
         table.add_row(_name(tournament, row.bot), *elo, *score, _balance(row), time)
     return table
@@ -78,8 +86,17 @@ def _table(first: str, *others: str) -> Table:
 
 
 def _name(tournament: Tournament, bot: int) -> str:
-    """Shorten a name to leave room for the numbers, keeping the end, which says most."""
-    name = printable(tournament.setting.names[bot], 200)
+    return shortened(printable(tournament.setting.names[bot], 200))
+
+
+def shortened(name: str) -> str:
+    """A name that leaves room for the numbers.
+
+    Of a command, first the interpreter and the folder go, then the beginning: the end says most.
+    """
+    for superfluous in (_INTERPRETER, _FOLDER):
+        if len(name) > MAX_NAME_COLUMNS:
+            name = superfluous.sub("", name)
     return name if len(name) <= MAX_NAME_COLUMNS else f"…{name[1 - MAX_NAME_COLUMNS :]}"
 
 
@@ -110,10 +127,11 @@ def _percent(estimate: Estimate | None) -> tuple[str, str]:
 def _formatted(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, str]:
     if estimate is None:
         return "", ""
-    numbers = (estimate.value, estimate.low, estimate.high)
-    value, low, high = (form.format(unit * number) for number in numbers)
-    is_known = low != high and math.isfinite(estimate.low)
-    return value, f"{low} … {high}" if is_known else ""
+    value = form.format(unit * estimate.value)
+    if not estimate.is_known:
+        return value, NO_INTERVAL
+    low, high = (form.format(unit * end) for end in (estimate.low, estimate.high))
+    return value, f"{low} … {high}"
 
 
 def _remarks(
@@ -141,10 +159,11 @@ def _remarks(
             f" ({test.ratio:+.2f} between {LOWER_BOUND:.2f} and {UPPER_BOUND:.2f})"
         )
     for row in rows:
-        if row.first_forfeit is not None:
+        if (first := row.first_forfeit) is not None:
             yield (
-                f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first:"
-                f" {printable(count_seats_from_1(row.first_forfeit), 200)}"
+                f"{_name(tournament, row.bot)} forfeited {pluralize(row.forfeits, 'game')}, first"
+                f" game {first.game + 1} (group {first.group + 1}) at move {first.entry + 1}:"
+                f" {printable(count_seats_from_1(first.reason), 200)}"
             )
 
 

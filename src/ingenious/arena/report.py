@@ -49,8 +49,7 @@ def _ended(tournament: Tournament) -> str:
 def _estimate(estimate: Estimate | None) -> JsonObject | None:
     if estimate is None:
         return None
-    known = float("-inf") < estimate.low
-    interval = [round(estimate.low, 5), round(estimate.high, 5)] if known else None
+    interval = [round(estimate.low, 5), round(estimate.high, 5)] if estimate.is_known else None
     return {"value": round(estimate.value, 5), "interval": interval}
 
 
@@ -63,7 +62,7 @@ def _bot(tournament: Tournament, row: BotStanding) -> JsonObject:
         "decisions": row.decisions,
         "ms": {"mean": row.mean_ms, "95th percentile": row.late_ms},
         "forfeits": row.forfeits,
-        "first_forfeit": row.first_forfeit,
+        "first_forfeit": None if row.first_forfeit is None else asdict(row.first_forfeit),
     }
 
 

@@ -39,6 +39,16 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A forfeited game: its number and its group, the entry that was due, and the reason."""
+
+    game: int
+    group: int
+    entry: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class BotStanding:
     """A bot's results; each seat counts if it has several at a table.
 
@@ -52,7 +62,7 @@ class BotStanding:
     mean_ms: float | None
     late_ms: float | None  # the 95th percentile of its decision times
     forfeits: int
-    first_forfeit: str | None
+    first_forfeit: Forfeit | None
     share: Estimate | None = None
     elo: Estimate | None = None
     lowest: Estimate | None = None
@@ -76,7 +86,7 @@ class _BotCounts:
     balance: Balance = Balance()
     lowest: list[int] = field(default_factory=list)
     milliseconds: "array[float]" = field(default_factory=lambda: array("d"))
-    forfeits: list[str] = field(default_factory=list)
+    forfeits: list[Forfeit] = field(default_factory=list)
 
     def timing(self) -> tuple[float, float] | tuple[None, None]:
         """The mean and the 95th percentile of its times."""
@@ -94,23 +104,25 @@ class Standings:
         self.anchor = anchor
         self._accounts = [_BotCounts() for _ in setting.specs]
         self._tallies: list[Tally] = []
+        self._games = 0
         self._balances: dict[Lineup, Balance] = {}  # of the first bot of each pair
 
     def add(self, group: Group) -> None:
         """Count a group."""
         self._tallies.append(group.tally(len(self._accounts)))
         for game in group.games:
-            self._add_game(game)
+            self._add_game(game, group.number)
 
-    def _add_game(self, game: PlayedGame) -> None:
+    def _add_game(self, game: PlayedGame, group: int) -> None:
         for side, bot in enumerate(game.lineup):
             account = self._accounts[bot]
             account.balance = account.balance.and_one_for(game.points[side])
             account.lowest.append(game.lowest[side])
             account.milliseconds.extend(game.milliseconds[side])
         if game.forfeit is not None:
-            bot, reason = game.forfeit
-            self._accounts[bot].forfeits.append(reason)
+            bot, entry, reason = game.forfeit
+            self._accounts[bot].forfeits.append(Forfeit(self._games, group, entry, reason))
+        self._games += 1
         if len(game.lineup) == 2:
             pair = tuple(sorted(game.lineup))
             made = game.points[game.lineup.index(pair[0])]

@@ -64,7 +64,7 @@ class PlayedGame:
     points: tuple[float, ...]
     lowest: tuple[int, ...]
     milliseconds: tuple[tuple[float, ...], ...]  # of each side's decisions
-    forfeit: tuple[int, str] | None = None  # the bot, and why
+    forfeit: tuple[int, int, str] | None = None  # the bot, at which entry, and why
     record: str | None = None
 
 
@@ -128,8 +128,8 @@ def _reason(match: Match) -> str:
     return match.record.result.reason
 
 
-def _forfeit(forfeit: Forfeited | None, bots: Sequence[int]) -> tuple[int, str] | None:
-    return None if forfeit is None else (bots[forfeit.seat], forfeit.reason)
+def _forfeit(forfeit: Forfeited | None, bots: Sequence[int]) -> tuple[int, int, str] | None:
+    return None if forfeit is None else (bots[forfeit.seat], forfeit.entry, forfeit.reason)
 
 
 def _record_line(match: Match) -> str:

@@ -1,22 +1,24 @@
 """The protocol of programs that play: one JSON object per line in, one per line out.
 
-A question is `{"record": …, "seat": 0, "seconds": 1.0}`, with the record redacted to what the seat
-knows. The answer is `{"entry": …}`, or `{"error": …}` if the question cannot be answered.
+A question is `{"record": …, "seat": 0, "seconds": 1.0, "position": …, "legal": […]}`, with the
+record redacted to what the seat knows. The last two say the same for programs that do not know the
+rules: the position in one line, and every legal entry. The answer is `{"entry": …}`, or
+`{"error": …}` if the question cannot be answered.
 """
 
 import json
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from random import Random
+from contextlib import suppress
 
+from ..position import Position, UnknownPieces
 from ..record import Record, RecordError, write_record
 from ..record.entries import read_decision, write_decision
 from ..record.reading import load_json, read_record
 from ..record.validate import a_whole_number, an_object, expected, quoted, required
 from ..rules import AnyGame, IllegalMove
 from ..rules.moves import Decision
-from .determinize import determinized_state
 from .line_process import LineProcess, ProcessFailed, run_in_background
 from .question import MAX_SECONDS
 
@@ -69,10 +71,25 @@ def load_question(line: str) -> dict[str, object]:
     return an_object(load_json(line), "a question")
 
 
-def write_question(record: Record, seat: int, seconds: float) -> str:
-    """A question as a line."""
+def write_question(
+    record: Record, seat: int, seconds: float, position: Position | None = None
+) -> str:
+    """A question as a line; the position, if it is known already, is that of the record."""
     values = {"record": write_record(record), "seat": seat, "seconds": seconds}
+    values |= write_position(Position.of(record) if position is None else position)
     return json.dumps(values, separators=(",", ":"))
+
+
+def write_position(position: Position) -> dict[str, object]:
+    """What a question contains for programs that do not know the rules.
+
+    No position has more than about 5,500 legal decisions, and few have more than 1,000.
+    """
+    values: dict[str, object] = {"position": position.line}
+    with suppress(UnknownPieces):  # it is the turn of a seat whose pieces the record does not show
+        seat = position.state.seat
+        values["legal"] = [write_answer(seat, decision) for decision in position.legal]
+    return values
 
 
 def write_answer(seat: int, decision: Decision) -> dict[str, object]:
@@ -108,12 +125,11 @@ class Program:
     def decide(self, record: Record, seat: int, seed: int) -> Decision:
         """The program's decision; raises `Forfeit`, after which it is started again."""
         try:
-            question = write_question(record, seat, self._seconds).encode()
+            position = Position.of(record)
+            question = write_question(record, seat, self._seconds, position).encode()
             answer = run_in_background(self._ask(question)).decode("utf-8", "replace")
             decision = read_answer(answer, record.game, seat)
-            rng = Random(seed)
-            state = determinized_state(record, lambda below: int(rng.random() * below))
-            record.game.apply(state, decision)
+            position.play(decision)
         except (RecordError, IllegalMove, ProcessFailed) as error:
             self.close()
             raise Forfeit(str(error)) from None

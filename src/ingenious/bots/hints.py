@@ -9,12 +9,13 @@ from ..position import Position
 from ..record import Entry, Record, replay
 from ..record.notation import write_move
 from ..rules import AnyGame, AnyState
-from ..rules.moves import Decision, Free, Place, Play, Resolve, Score, Turn
+from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
 from ..rules.symbols import CANONICAL
-from ..rules.words import seat_names
+from ..rules.words import checked_names, seat_names
 from .engine_protocol import write_answer
 from .players import (
     NotAsked,
+    check_asked,
     checked_level,
     evaluate,
     pick_from,
@@ -97,13 +98,10 @@ def analyse(
     seat's own pieces are not known, and `NotationError` if you made a position yourself in which
     the numbers of pieces are impossible.
     """
-    awaited = position.awaits
-    if not isinstance(awaited, Turn):
-        kind = None if awaited is None else awaited.kind
-        raise NotAsked(f"a {kind} comes next, not a decision" if kind else "the game is over")
-    names = seat_names(position.rules.players) if seats is None else seats
-    if len(names) != position.rules.players:
-        raise ValueError(f"{position.rules.name} needs {position.rules.players} names")
+    awaited = check_asked(position.awaits)
+    rules = position.rules
+    names = seat_names(rules.players) if seats is None else seats
+    names = checked_names(names, rules.name, rules.players)
     known = position.redact(awaited.seat)
     _ = known.legal  # refuses a seat whose own pieces are not known
     seed = seed_of_text(repr(known)) if seed is None else seed

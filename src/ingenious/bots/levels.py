@@ -1,10 +1,12 @@
 """The five levels of the bots, and the module that plays each game."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import cast
 
@@ -47,15 +49,6 @@ THINKER_MODULES: Mapping[str, str] = {
 """For each game, the module of this package whose `think` plays it."""
 
 
-KERNEL_MODULES: Mapping[str, str] = {
-    "board": "board.search",
-    "cards": "cards.search",
-    "dice": "dice.turn",
-    "tiles": "tiles.play",
-}
-"""The compiled module that a thinker calls."""
-
-
 def thinker(game: AnyGame) -> Thinker:
     """The thinker of a game; imported lazily, because it loads compiled code and weights."""
     return _thinker(THINKER_MODULES[game.name])
@@ -63,23 +56,38 @@ def thinker(game: AnyGame) -> Thinker:
 
 @cache
 def _thinker(name: str) -> Thinker:
-    if not _is_compiled(name):  # before the import, which already compiles some of it
-        log.warning(
-            "compiling the bots for this machine, which takes about a minute and is only needed "
-            "once; `ingenious prepare` does it ahead of time"
-        )
+    if not _jit().is_prepared(_source_of(name)):
+        _jit().announce_compiling(_say_that_it_compiles)  # the import already compiles some of it
     return cast(Thinker, import_module(f".{name}", __package__).think)
+
+
+def _say_that_it_compiles() -> None:
+    log.warning(
+        "compiling the bots for this machine, which takes one to five minutes and is only needed "
+        "once; `ingenious prepare` does it ahead of time"
+    )
 
 
 def are_compiled() -> bool:
     """Whether the current code of all bots has been compiled on this machine."""
-    return all(map(_is_compiled, KERNEL_MODULES))
+    return all(map(_jit().is_prepared, map(_source_of, set(THINKER_MODULES.values()))))
 
 
-def _is_compiled(name: str) -> bool:
-    """Whether the functions that a thinker calls have been compiled, without importing them."""
-    compiled = import_module("..kernel.jit", __package__)
-    kernel = ModuleType(KERNEL_MODULES[name])
-    path = compiled.PACKAGE.joinpath("kernel", *KERNEL_MODULES[name].split("."))
-    kernel.__file__ = str(path.with_suffix(".py"))
-    return bool(compiled.is_cached(kernel))
+@contextmanager
+def compiling(games: Iterable[str]) -> Iterator[None]:
+    """A block that compiles all that the bots of these games call."""
+    done = set(games)
+    with ExitStack() as stack:
+        for name in set(THINKER_MODULES.values()):
+            if done >= {game for game, module in THINKER_MODULES.items() if module == name}:
+                stack.enter_context(_jit().preparing(_source_of(name)))
+        yield
+
+
+def _source_of(name: str) -> Path:
+    return Path(__file__).with_name(f"{name}.py")
+
+
+def _jit() -> ModuleType:
+    """Imported lazily, because it loads numba."""
+    return import_module("..kernel.jit", __package__)

@@ -6,6 +6,7 @@ A player gets only the redacted record and a seed, so it cannot know more than i
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from ..position.check import check_numbers
 from ..position.tiling import Pick
 from ..record import Entry, Record, redact, to_json
 from ..rules import AnyState
-from ..rules.moves import Chance, Decision
+from ..rules.moves import Chance, Decision, Turn
 from .baselines import BASELINES, Policy
 from .determinize import determinized_state
 from .engine_protocol import Program
@@ -52,9 +53,18 @@ def player(spec: str, budget: Budget | None = None) -> Player:
         return BaselinePlayer(spec, BASELINES[spec])
     program = Program(spec, budget.seconds)
     if not program.is_installed:
-        known = ", ".join([*map(str, LEVELS), *BASELINES])
-        raise ValueError(f"{spec!r} is neither a bot nor a command; the bots are {known}")
+        raise ValueError(f"{spec!r} is neither a bot nor a command; {_what_would_do(spec)}")
     return program
+
+
+def _what_would_do(spec: str) -> str:
+    """How to run what is a file, or the names of the bots."""
+    file = spec.partition(" ")[0]
+    if not Path(file).is_file():
+        return f"the bots are {', '.join([*map(str, LEVELS), *BASELINES])}"
+    if file.endswith(".py"):
+        return f"to run this file, write 'python {spec}'"
+    return "this file is not executable" if "/" in file else f"to run this file, write './{spec}'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +138,23 @@ def checked_level(level: int) -> int:
 
 def state_for(record: Record, seat: int, seed: int) -> AnyState:
     """A state that is possible for all that a seat knows, in which it has to decide."""
-    known = _redacted(record, seat)
+    known = known_to(record, seat)
     if known.result is not None:
         raise NotAsked("the game is over")
     state = determinized_state(known, pick_from(seed))
-    awaited = record.game.awaits(state)
+    check_asked(record.game.awaits(state), seat)
+    return state
+
+
+def check_asked(awaited: Turn | Chance | None, seat: int | None = None) -> Turn:
+    """The turn of this seat, or of any; raises `NotAsked`."""
     if awaited is None:
         raise NotAsked("the game is over")
     if isinstance(awaited, Chance):
-        raise NotAsked(f"a {awaited.kind} comes next, not a decision")
-    if awaited.seat != seat:
+        raise NotAsked(f"a {awaited.kind} comes next; there is nothing to decide")
+    if seat not in (None, awaited.seat):
         raise NotAsked(f"it is seat {awaited.seat}'s turn, not seat {seat}'s")
-    return state
+    return awaited
 
 
 def pick_from(seed: int) -> Pick:
@@ -151,7 +166,7 @@ def pick_from(seed: int) -> Pick:
 
 def seed_of(record: Record, seat: int, text: str = "") -> int:
     """A seed made from a text and from what a seat knows, without the players' names."""
-    nameless = replace(_redacted(record, seat), seats=("",) * len(record.seats), dealer=None)
+    nameless = replace(known_to(record, seat), seats=("",) * len(record.seats), dealer=None)
     return seed_of_text(f"{text} {to_json(nameless)}")
 
 
@@ -161,8 +176,8 @@ def seed_of_text(text: str) -> int:
     return int.from_bytes(digest.digest()[:8], "big") >> 1  # fits a signed word
 
 
-def _redacted(record: Record, seat: int) -> Record:
-    """What the seat knows, also if the record is complete."""
+def known_to(record: Record, seat: int) -> Record:
+    """What a seat knows, also if the record is complete; raises `NotAsked`."""
     try:
         return redact(record, seat)
     except ValueError as error:

@@ -47,7 +47,8 @@ def play_bots(
                 decision = bot.decide(known, turn.seat, _decision_seed(seed, decisions))
             recorder.play(decision)
         except (Forfeit, IllegalMove) as error:
-            raise Forfeit(f"{names[turn.seat]}: {error}") from error
+            move = len(recorder.record().log) + 1
+            raise Forfeit(f"{names[turn.seat]} at move {move}: {error}") from error
         decisions += 1
     return recorder.record()
 

@@ -7,7 +7,13 @@ from ..terminal import status
 from ..terminal.pieces import printable
 from .console import output_console
 from .given import add_position_options, read_given
-from .hint import add_thinking_options, print_hints, reported_refusals, thinking_options
+from .hint import (
+    add_thinking_options,
+    check_goes_on,
+    print_hints,
+    reported_refusals,
+    thinking_options,
+)
 from .show import title
 
 
@@ -27,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the analysis; 1 if there is nothing to decide, 2 if the file is unreadable."""
     with reported_refusals():
         given = read_given(arguments)
+        check_goes_on(given)
         position, names = given.position, given.names
         found = analyse(position, seats=names, **thinking_options(arguments))
     if not arguments.json:

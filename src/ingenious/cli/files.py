@@ -21,6 +21,11 @@ class FileError(CommandError):
         super().__init__(f"cannot {action} {printable(path, longest=200)}: {error.strerror}")
 
 
+def name_of(path: str) -> str:
+    """An input as people know it."""
+    return "standard input" if path == "-" else printable(path, longest=200)
+
+
 @contextmanager
 def open_input(path: str) -> Iterator[BinaryIO]:
     """A file to read, or standard input for `-`."""

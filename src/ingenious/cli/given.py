@@ -14,9 +14,8 @@ from ..position import Position
 from ..record import Commitment, MatchRecord, NotationError, Record, RecordError, parse, steps
 from ..rules import EDITIONS, AnyGame
 from ..rules.words import pluralize, seat_names
-from ..terminal.pieces import printable
 from .errors import CommandError, describe
-from .files import open_input, read_lines
+from .files import name_of, open_input, read_lines
 from .options import positive_number, whole_number
 
 MAX_DRAWN_LINES = 100
@@ -64,16 +63,23 @@ class Given:
     record: Record | None = None
     match: MatchRecord | None = None
     at: int | None = None  # None: all moves
+    source: str = ""  # the beginning of a message: the file and the line
 
     @property
     def position(self) -> Position:
-        """The position; raises `RecordError` at the move that breaks a rule."""
+        """The position; raises `CommandError` at the move that breaks a rule."""
         if self.record is None:
             assert self.typed is not None, "it is either a position or a record"
             return self.typed
-        if self.record.view == "whole":  # then the draws and the gains are checked, too
-            deque(steps(replace(self.record, log=self.record.log[: self.at])), maxlen=0)
-        return Position.of(self.record, self.at)
+        try:
+            if self.record.view == "whole":  # then the draws and the gains are checked, too
+                deque(steps(replace(self.record, log=self.record.log[: self.at])), maxlen=0)
+            return Position.of(self.record, self.at)
+        except RecordError as error:
+            message = f"{self.source}{describe(error)}"
+            if error.entry is not None:
+                message += f"; --at {error.entry} shows the position before it"
+            raise CommandError(message, status=1) from error
 
     @property
     def rules(self) -> AnyGame:
@@ -108,10 +114,7 @@ def reported_errors() -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        hint = f"; --at {error.entry} shows the position before it"
-        if error.entry is None or error.game is not None:  # of an earlier game of the match
-            hint = ""
-        raise CommandError(f"{describe(error)}{hint}", status=1) from error
+        raise CommandError(describe(error), status=1) from error
     except NotationError as error:
         raise CommandError(error, status=1) from error
 
@@ -127,14 +130,13 @@ def read_given(arguments: argparse.Namespace) -> Given:
         where = "this is neither a file nor a position: " if is_mistyped else ""
         return _with_at(Given(_parse_position(text, where)), at)
     with open_input(text) as file:
-        texts = _texts(file)
-        found = _find(texts if wanted is not None else deque(texts, maxlen=1), wanted)
+        texts, name = _texts(file), name_of(text)
+        found = _find(_games(texts if wanted is not None else deque(texts, maxlen=1), name), wanted)
     if isinstance(found, int):
-        where = "standard input" if text == "-" else printable(text, longest=200)
         if not found:
-            raise CommandError(f"{where} contains no records or positions", status=1)
+            raise CommandError(f"{name} contains no records or positions", status=1)
         has = pluralize(found, "game")
-        raise CommandError(f"there is no game {wanted}: {where} has {has}", status=1)
+        raise CommandError(f"there is no game {wanted}: {name} has {has}", status=1)
     return _with_at(found, at)
 
 
@@ -151,11 +153,11 @@ def _with_at(given: Given, at: int | None) -> Given:
     return replace(given, at=at)
 
 
-def _find(texts: Iterable[NumberedText], wanted: int | None) -> Given | int:
+def _find(games: Iterable[Given | CommandError], wanted: int | None) -> Given | int:
     """The game with this number from 1, or the last one; if there is none, how many there are."""
     count = 0
     found: Given | CommandError | None = None
-    for game in _games(texts):
+    for game in games:
         count, found = count + 1, game
         if count == wanted:
             break
@@ -177,15 +179,15 @@ def _texts(file: BinaryIO) -> Iterator[NumberedText]:
         yield number, line
 
 
-def _games(texts: Iterable[NumberedText]) -> Iterator[Given | CommandError]:
+def _games(texts: Iterable[NumberedText], name: str) -> Iterator[Given | CommandError]:
     """Every position and every game, those of a match one by one; for an invalid text its error."""
     for number, text in texts:
-        where = f"line {number}: "
+        where = f"{name}:{number}: "
         try:
             if isinstance(text, RecordError):
                 raise text
             if _is_position(text):
-                yield Given(_parse_position(text, "" if "\n" in text else where))
+                yield Given(_parse_position(text, f"{name}: " if "\n" in text else where))
                 continue
             document = parse(text)
         except CommandError as error:
@@ -194,9 +196,10 @@ def _games(texts: Iterable[NumberedText]) -> Iterator[Given | CommandError]:
             yield CommandError(f"{where}{describe(error)}", status=1)
         else:
             if isinstance(document, MatchRecord):
-                yield from (Given(record=game, match=document) for game in document.games)
+                for game in document.games:
+                    yield Given(record=game, match=document, source=where)
             else:
-                yield Given(record=document)
+                yield Given(record=document, source=where)
 
 
 def _is_position(text: str) -> bool:

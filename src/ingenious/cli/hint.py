@@ -20,7 +20,7 @@ from ..rules.words import count_seats_from_1
 from ..terminal.pieces import printable
 from .console import output_console
 from .errors import CommandError
-from .given import add_position_options, read_given, reported_errors
+from .given import Given, add_position_options, read_given, reported_errors
 from .options import add_level_option, positive_number, seconds, whole_number
 
 
@@ -84,12 +84,21 @@ def reported_refusals() -> Iterator[None]:
         raise CommandError(count_seats_from_1(str(error)), status=1) from error
 
 
+def check_goes_on(given: Given) -> None:
+    """Refuse the end of a game that was recorded."""
+    if given.record is not None and given.position.result is not None:
+        raise CommandError(
+            f"the game is over after move {given.moves}; --at chooses an earlier position", status=1
+        )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print the hints; 1 if there is nothing to decide, 2 if the file is unreadable."""
     seat = None if arguments.seat is None else arguments.seat - 1
     options = thinking_options(arguments)
     with reported_refusals():
         given = read_given(arguments)
+        check_goes_on(given)
         record = given.record_so_far
         if record is not None:
             found = hints(record, seat, **options)

@@ -58,7 +58,24 @@ def add_level_option(parser: argparse.ArgumentParser, default: int | None = None
 
 def add_bots_option(parser: "argparse._ActionsContainer", help_text: str) -> None:
     """Add the option for a list of bots."""
-    parser.add_argument("--bots", type=_bots, default=[], metavar="LIST", help=help_text)
+    parser.add_argument(
+        "--bots", action=_Once, type=_bots, default=[], metavar="LIST", help=help_text
+    )
+
+
+class _Once(argparse.Action):
+    """Stores a value; refused if it is given again, because one of them would be lost."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not self.default:
+            raise argparse.ArgumentError(self, "give all bots at once, separated by commas")
+        setattr(namespace, self.dest, values)
 
 
 def _bots(text: str) -> list[str]:

@@ -127,8 +127,8 @@ def _say_when_done(compiling: "subprocess.Popen[bytes]") -> None:
 def _compiling() -> Iterator[Callable[[], None]]:
     """A function that starts to compile what the bots need; leaving the block ends it.
 
-    It takes a minute or two, once. Players do not wait for it: a bot that is asked earlier compiles
-    what it needs, and uses what is already there.
+    It takes one to five minutes, once. Players do not wait for it: a bot that is asked earlier
+    compiles what it needs, and uses what is already there.
     """
     started = list[subprocess.Popen[bytes]]()
 
@@ -137,7 +137,7 @@ def _compiling() -> Iterator[Callable[[], None]]:
         if is_new:
             print(
                 "Compiling the bots for this machine, which is only needed once. Until they are "
-                "ready, in a minute or two, a simple bot plays in their place.",
+                "ready, in one to five minutes, a simple bot plays in their place.",
                 flush=True,
             )
         words, nothing = [sys.executable, "-m", "ingenious", "prepare"], subprocess.DEVNULL

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
-from ..bots.levels import THINKER_MODULES
+from ..bots.levels import THINKER_MODULES, compiling
 from ..bots.warmup import warm_up
 from ..rules import PLAYERS
 from ..rules.words import pluralize
@@ -51,5 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _warm_up(games: Sequence[str]) -> None:
     logging.getLogger("ingenious.bots").setLevel(logging.ERROR)  # the user knows that it compiles
-    for game in games:
-        warm_up(game)
+    with compiling(games):
+        for game in games:
+            warm_up(game)

@@ -7,9 +7,8 @@ from typing import Protocol
 
 from ..record import RecordError, parse, verify
 from ..rules.words import pluralize
-from ..terminal.pieces import printable
 from .errors import PROGRAM, describe
-from .files import FileError, open_input, read_lines
+from .files import FileError, name_of, open_input, read_lines
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -69,10 +68,10 @@ class _TextReport:
 
     def record(self, path: str, line: int, error: RecordError | None) -> None:
         if error is not None:
-            print(f"{_name(path)}:{line}: {describe(error)}")
+            print(f"{name_of(path)}:{line}: {describe(error)}")
 
     def no_records(self, path: str) -> None:
-        print(f"{_name(path)}: the file contains no records")
+        print(f"{name_of(path)}: the file contains no records")
 
     def total(self, valid: int, checked: int) -> None:
         verb = "is" if 1 in (valid, checked) else "are"
@@ -94,14 +93,10 @@ class _JsonReport:
         print(json.dumps(values))
 
     def no_records(self, path: str) -> None:
-        print(f"{PROGRAM} verify: {_name(path)}: the file contains no records", file=sys.stderr)
+        print(f"{PROGRAM} verify: {name_of(path)}: the file contains no records", file=sys.stderr)
 
     def total(self, valid: int, checked: int) -> None:
         """Nothing: every record has its own line."""
-
-
-def _name(path: str) -> str:
-    return "standard input" if path == "-" else printable(path, longest=200)
 
 
 def _error_in(line: str) -> RecordError | None:

@@ -7,6 +7,9 @@ folder is another one, and no stale function is found.
 
 Several processes often need the same function at the same time: a server's workers, tests. Only one
 of them compiles it; the others wait and find it in the cache.
+
+Compiling may be interrupted, so that only some functions are in the cache. Whoever has compiled all
+that a module calls leaves a marker, which is named after a hash, too.
 """
 
 import ast
@@ -14,14 +17,14 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from hashlib import sha256
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol, TypeVar, cast
 
 import numba
+from llvmlite import binding as llvm
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
 
@@ -83,21 +86,24 @@ def _compile(function: F, fastmath: bool | set[str]) -> F:
         dispatcher = decorate(function)
     finally:
         settings.CACHE_DIR = before
-    _compile_once(dispatcher, folder and folder / f"{function.__qualname__}.lock")
+    _compile_once(dispatcher, folder, function.__qualname__)
     return cast(F, dispatcher)
 
 
-def _compile_once(dispatcher: Any, lock: Path | None) -> None:
+def _compile_once(dispatcher: Any, folder: Path | None, name: str) -> None:
     """Compile a function once, neither in two processes nor for each constant among its arguments.
 
     numba treats each constant as a type of its own. LLVM sees the constants anyway where it inlines
     a call, so these copies are no faster, and compiling them takes a quarter of the time.
     """
     compile_or_load = dispatcher.compile
+    lock = folder and folder / f"{name}.lock"
 
     @wraps(compile_or_load)
     def compile_once(signature: Sequence[types.Type]) -> object:
         general = tuple(map(types.unliteral, signature))
+        if _announcements and not _is_cached(folder, name):
+            _announcements.pop()()
         # First numba's own lock: another thread may be compiling what this function calls.
         with global_compiler_lock, _locked(lock):
             return compile_or_load(general)
@@ -121,10 +127,42 @@ def _locked(path: Path | None) -> Iterator[None]:
         yield
 
 
-def is_cached(module: ModuleType) -> bool:
-    """Whether functions of a module have been compiled before, as they are now."""
-    folder = _folder_for(Path(str(module.__file__)))
-    return folder is not None and any(folder.rglob("*.nbi"))
+_announcements: list[Callable[[], None]] = []
+
+
+def announce_compiling(announce: Callable[[], None]) -> None:
+    """Call a function as soon as something has to be compiled in this process, but only once."""
+    _announcements[:] = [announce]
+
+
+def _is_cached(folder: Path | None, name: str) -> bool:
+    """Whether a function has been compiled before for this version of Python."""
+    major, minor = sys.version_info[:2]
+    return folder is not None and any(folder.glob(f"*/*.{name}-*.py{major}{minor}*.nbi"))
+
+
+def is_prepared(caller: Path) -> bool:
+    """Whether all kernel functions that a module calls have been compiled, as they are now."""
+    return _marker(caller).exists()
+
+
+@contextmanager
+def preparing(caller: Path) -> Iterator[None]:
+    """A block that compiles all that a module calls; it is noted unless the block fails."""
+    marker = _marker(caller)  # of the source as it is now; it may be edited meanwhile
+    yield
+    with suppress(OSError):  # not writable, or the disk is full
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
+
+
+def _marker(caller: Path) -> Path:
+    """The file that notes it. Another Python, numba or processor needs other code."""
+    kernel = PACKAGE / "kernel"
+    called = [file for file in _named(caller, caller.read_bytes()) if kernel in file.parents]
+    python, cpu = sys.implementation.cache_tag, llvm.get_host_cpu_name()
+    made_for = f"{source_hash(*called)}-{python}-{numba.__version__}-{cpu}"
+    return cache_folder() / f"prepared-{caller.stem}-{made_for}"
 
 
 @cache
@@ -138,15 +176,15 @@ def _folder_for(module: Path) -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def source_hash(module: Path) -> str:
-    """A hash of the source of a module and of all our modules that it imports."""
-    text = b"".join(file.read_bytes() for file in sorted(_imported(module)))
+def source_hash(*modules: Path) -> str:
+    """A hash of the source of modules and of all our modules that they import."""
+    text = b"".join(file.read_bytes() for file in sorted(_imported(*modules)))
     return sha256(text).hexdigest()[:16]
 
 
-def _imported(module: Path) -> set[Path]:
-    """The module and all our modules that it imports, directly or not."""
-    found, waiting = set[Path](), [module]
+def _imported(*modules: Path) -> set[Path]:
+    """The modules and all our modules that they import, directly or not."""
+    found, waiting = set[Path](), [*modules]
     while waiting:
         file = waiting.pop()
         if file in found or not file.is_file():

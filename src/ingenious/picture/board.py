@@ -144,14 +144,17 @@ def _draw_centred(canvas: Canvas, at: Point, text: str, size: float) -> None:
 
 
 def _draw_coordinates(canvas: Canvas, board: Board) -> None:
-    """Write the letters of the rows at the left edge, the numbers of the diagonals at the lower."""
+    """Write the letters of the rows at the left edge, the numbers of the diagonals at the lower.
+
+    They are outside the rim, clear of the length of a line that ends there.
+    """
     radius = board.layout.radius
     small = style(text_anchor="middle", font_weight=500)
     for n in range(-radius, radius + 1):
         left = centre(Space(max(-radius, -radius - n), n), S)
-        canvas.text(left.x - 1.32 * S, left.y, ROWS[n + MIDDLE], 0.42 * S, "ink2", **small)
+        canvas.text(left.x - 1.5 * S, left.y, ROWS[n + MIDDLE], 0.42 * S, "ink2", **small)
         low = centre(Space(n, min(radius, radius - n)), S)
-        at = Point(low.x + 0.72 * S, low.y + 1.2 * S)
+        at = Point(low.x + 0.8 * S, low.y + 1.33 * S)
         canvas.text(at.x, at.y, str(n + MIDDLE + 1), 0.42 * S, "ink2", **small)
 
 

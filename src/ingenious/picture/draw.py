@@ -8,6 +8,7 @@ from ..rules import AnyGame, AnyState, BoardGame, BoardState, CardState, DiceSta
 from ..rules.areas import AREAS, LAST_COLUMN
 from ..rules.scoreboards import TRACK_END, TugOfWar
 from ..rules.tiles import TileChallenge
+from ..rules.words import checked_names
 from .board import DrawnBoard, Marks
 from .canvas import Canvas, Size, Theme
 from .rows import Mat, Row
@@ -123,9 +124,7 @@ def _sides(size: float | tuple[float, float]) -> tuple[float, ...]:
 def _players(game: AnyGame, names: Sequence[str] | None, words: Words) -> list[str]:
     if names is None:
         return [f"{words.seat} {seat + 1}" for seat in range(game.players)]
-    if len(names) != game.players:
-        raise ValueError(f"{game.name} needs {game.players} names, not {len(names)}")
-    return list(names)
+    return list(checked_names(names, game.name, game.players))
 
 
 def _blocks(game: AnyGame, state: AnyState, players: Sequence[str], words: Words) -> list[Block]:

@@ -8,7 +8,7 @@ from ..record.dates import is_date
 from ..record.reading import MAX_EVENT_CHARS, is_event
 from ..record.replay import steps
 from ..rules.moves import Move, Outcome, Place
-from ..rules.words import seat_names
+from ..rules.words import checked_names, seat_names
 from .position import Position
 
 
@@ -33,11 +33,9 @@ class Line:
             raise ValueError(
                 f"an event has a name of 1 to {MAX_EVENT_CHARS} printable characters, not {event!r}"
             )
-        players = position.rules.players
-        names = seat_names(players) if seats is None else tuple(seats)
-        if len(names) != players:
-            raise ValueError(f"{position.rules.name} needs {players} names, not {len(names)}")
-        self.seats = names
+        rules = position.rules
+        names = seat_names(rules.players) if seats is None else seats
+        self.seats = checked_names(names, rules.name, rules.players)
         self.date = date
         self.event = event
         self._positions = [position]

@@ -16,6 +16,7 @@ from ..rules import AnyGame, AnyState, BoardState, IllegalMove, Options, Pegs, R
 from ..rules.events import Event
 from ..rules.moves import Chance, Decision, Move, Outcome, Place, Space, Turn
 from ..rules.symbols import UNKNOWN, Pieces
+from ..rules.words import pluralize
 from . import unknown
 from .check import check_position
 from .moves import read_move
@@ -105,6 +106,11 @@ class Position:
         if the record has one: `Line.of` goes on with it. Raises `RecordError` at the entry that
         breaks a rule.
         """
+        if not isinstance(record, Record):
+            raise TypeError(
+                "this must be a record, such as `read` yields from a file or a match has in its "
+                f"`games`, not {type(record).__name__}"
+            )
         entries = len(record.log)
         at = entries if at is None else at
         if not 0 <= at <= entries:
@@ -228,6 +234,7 @@ class Position:
         """A picture in SVG; `PictureOptions` has the options. The last tile placed is marked."""
         for name in options.keys() - PictureOptions.__annotations__.keys():
             raise TypeError(f"a picture has no option {name!r}")
+        _check_options(options)
         gains = options.get("gains")
         marks = Marks(
             tiles=self.placed,
@@ -306,6 +313,19 @@ class Position:
         return position
 
 
+def _check_options(options: PictureOptions) -> None:
+    """Refuse values that would be misread, or fail without saying why."""
+    if isinstance(ghosts := options.get("ghosts"), str):
+        raise TypeError(f"ghosts must be a list of placements, not {ghosts!r}")
+    if not isinstance(labels := options.get("labels", {}), Mapping):
+        raise TypeError(
+            f"labels must be a dictionary of spaces and texts such as {{'H8': '?'}}, not {labels!r}"
+        )
+    frame: object = options.get("frame", (1, 1))
+    if not isinstance(frame, tuple) or len(frame) != 2:
+        raise TypeError(f"frame must be a width and a height, such as (640, 480), not {frame!r}")
+
+
 def _dealer_of(seed: Seed) -> Dealer:
     return Dealer(seed) if isinstance(seed, bytes) else Dealer.of(str(seed))
 
@@ -355,5 +375,5 @@ class LegalMoves(Sequence[Decision]):
         return isinstance(move, Decision)
 
     def __repr__(self) -> str:
-        shown = [write_move(move) for move in self[:5]]
-        return f"<{len(self)} moves: {', '.join(shown)}{', …' if len(self) > 5 else ''}>"
+        shown = [write_move(move) for move in self[:5]] + ["…"] * (len(self) > 5)
+        return f"<{pluralize(len(self), 'move')}{': ' if shown else ''}{', '.join(shown)}>"

@@ -9,6 +9,7 @@ from ..rules.game import S
 from ..rules.match import CHALLENGES, Starts, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
 from ..rules.symbols import Pieces
+from ..rules.words import checked_names
 from .dealer import Dealer
 from .model import Commitment, Entry, MatchRecord, Record, split_deal
 
@@ -37,15 +38,13 @@ class Recorder(Generic[S]):
         start: int | None = None,
         dealer: Dealer | None = None,
     ) -> None:
-        if len(seats) != game.players:
-            raise ValueError(f"{game.name} needs {game.players} names, not {len(seats)}")
+        self.seats = checked_names(seats, game.name, game.players)
         if start is None and dealer is None:
             raise ValueError("without a dealer, start must name the seat that begins")
         self._drew_start = start is None
         if start is None and dealer is not None:
             start = dealer.start(game.players)
         self.game = game
-        self.seats = tuple(seats)
         self.start = start or 0
         if not 0 <= self.start < game.players:
             raise ValueError(f"start must be a seat from 0 to {game.players - 1}, not {start}")

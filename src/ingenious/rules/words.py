@@ -1,6 +1,7 @@
 """Words for people: numbers with their nouns, and names of seats."""
 
 import re
+from collections.abc import Sequence
 
 _SEAT = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|\bseat (\d{1,9})\b""")
 """A seat in a message, or quoted text, which stays as it is."""
@@ -14,6 +15,18 @@ def pluralize(number: int, noun: str) -> str:
 def seat_names(players: int) -> tuple[str, ...]:
     """Names for players who have none; people count seats from 1."""
     return tuple(f"Seat {seat + 1}" for seat in range(players))
+
+
+def checked_names(names: Sequence[str], game: str, players: int) -> tuple[str, ...]:
+    """The names of the seats, if there is one for each.
+
+    A single text is refused, although Python would take each of its letters for a name.
+    """
+    if isinstance(names, str):
+        raise TypeError(f"the names must be a list, not {names!r}")
+    if len(names) != players:
+        raise ValueError(f"{game} needs {players} names, not {len(names)}")
+    return tuple(names)
 
 
 def count_seats_from_1(message: str) -> str:

@@ -95,7 +95,7 @@ describe('a reason', () => {
         ],
         ['TakesAway', { seat: 1, colour: 'R', points: 6 }],
       ]),
-    ).toBe('Scores 4 green (your lowest) and 1 red; denies Ben 6 red')
+    ).toBe('Scores 4 green (your lowest) and 1 red; keeps 6 red from Ben')
     expect(why([['RollsBetter', { rolls: 1, of: 6 }]])).toBe('1 in 6 rolls is better')
     expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Fills the board, but Ben would win')
     expect(why([['Ends', { ending: 'board-full', winners: [0] }]], [[0]])).toBe('Fills the board')

@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 import msgspec
 from msgspec import Struct
 
+from ...bots.engine_protocol import write_position
+from ...position import Position
+from ...record import Record, RecordError, parse
 from ...table.view.decision import DecisionDoc
 from ..wire import AdviceDoc, HintDoc
 from .fair_queue import Busy, Owner
@@ -89,6 +92,15 @@ class BotQuestion:
         record = self.record.replace(b"\n", b" ")
         values = {"seat": self.seat, "seconds": self.seconds, **values}
         return b'{"record":%b,%b' % (record, msgspec.json.encode(values)[1:])
+
+    def line_for_program(self) -> bytes:
+        """The question with what programs need that do not know the rules. Takes milliseconds."""
+        try:
+            record = parse(self.record.decode())
+            assert isinstance(record, Record), "a seat plays one game"
+            return self.line(**write_position(Position.of(record)))
+        except RecordError as error:
+            raise NoAnswer(f"this is not a record of a game: {error}") from None
 
 
 class BotWorkers:
@@ -205,7 +217,8 @@ class BotWorkers:
         if not question.program:
             pool, asked, level = self._pool_for(question)
         elif question.program in self._programs:
-            asked = PendingQuestion(question.line(), "entry", "any", question.seconds)
+            line = question.line_for_program
+            asked = PendingQuestion(line, "entry", "any", question.seconds)
             pool, level = self._programs[question.program], PROGRAM_LEVEL
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")

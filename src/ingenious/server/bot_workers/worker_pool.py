@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -77,11 +77,12 @@ class TimedAnswer:
 class PendingQuestion:
     """A question that waits for its answer: its line, the kind of answer, and its time limit.
 
-    Compiled code is loaded with the first question of each kind. The outcome is cancelled when
+    Compiled code is loaded with the first question of each kind. A line that takes a while to make
+    is a function, called in a thread when it is this question's turn. The outcome is cancelled when
     the caller is.
     """
 
-    line: bytes
+    line: bytes | Callable[[], bytes]
     answer_kind: AnswerKind
     kind: str
     seconds: float
@@ -258,12 +259,13 @@ class WorkerSlot:
         """The answer and its seconds; after `ProcessFailed` the next question starts a process."""
         try:
             process = await self._running_process()
+            line = await asyncio.to_thread(asked.line) if callable(asked.line) else asked.line
             timeout_s = 3 * asked.seconds + 1
             if asked.kind not in self.known and (self.command.ours or self.failures < MAX_FAILURES):
                 timeout_s += self.command.start_up
             clock = asyncio.get_running_loop().time
             began = clock()
-            answer = _read(await process.ask(asked.line, timeout_s), asked.answer_kind)
+            answer = _read(await process.ask(line, timeout_s), asked.answer_kind)
             seconds = clock() - began
             if answer.error is not None and not self.command.ours:
                 raise ProcessFailed(f"it reported an error: {quoted(answer.error)}")

@@ -192,7 +192,7 @@ export default {
   'match.next': 'Nächste Challenge',
   'match.wait': 'Gleich beginnt die nächste Challenge.',
   'match.of': 'Challenge {n}: {game}',
-  'strip.hints': 'Die Tipps werden noch vorbereitet. Das kann ein bis zwei Minuten dauern.',
+  'strip.hints': 'Die Tipps werden noch vorbereitet. Das kann bis zu fünf Minuten dauern.',
   'strip.lost': 'Offline: Verbindung wird gesucht …',
   'strip.lost.safe': 'Offline: Dein Zug ist sicher. Verbinde …',
   'strip.lost.sent': 'Offline: Dein Zug wird gesendet, sobald du wieder online bist',

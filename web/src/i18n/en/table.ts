@@ -189,7 +189,7 @@ export default {
   'match.next': 'Next challenge',
   'match.wait': 'The next challenge starts soon.',
   'match.of': 'Challenge {n}: {game}',
-  'strip.hints': 'Hints are still being prepared. This can take a minute or two.',
+  'strip.hints': 'Hints are still being prepared. This can take up to five minutes.',
   'strip.lost': 'Offline: reconnecting…',
   'strip.lost.safe': 'Offline: your turn is safe, reconnecting…',
   'strip.lost.sent': 'Offline: your move will be sent when you’re back online',

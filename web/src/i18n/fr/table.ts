@@ -192,7 +192,7 @@ export default {
   'match.next': 'Défi suivant',
   'match.wait': 'Le prochain défi commence bientôt.',
   'match.of': 'Défi {n} : {game}',
-  'strip.hints': 'Les conseils sont en préparation. Cela peut prendre une ou deux minutes.',
+  'strip.hints': 'Les conseils sont en préparation. Cela peut prendre jusqu’à cinq minutes.',
   'strip.lost': 'Hors ligne : reconnexion…',
   'strip.lost.safe': 'Hors ligne : votre tour est conservé, reconnexion…',
   'strip.lost.sent': 'Hors ligne : votre coup sera envoyé dès la reconnexion',
