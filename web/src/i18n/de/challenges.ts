@@ -80,7 +80,7 @@ export default {
   'tiles.none': 'noch nichts gezogen',
   'tiles.out': 'Verzockt!',
   'tiles.out.again': 'Zum zweiten Mal {colour}.',
-  'tiles.out.missing': '{colour} liegt nicht in der Mitte.',
+  'tiles.out.missing': '{colour} lag nicht in der Mitte.',
   'tiles.next': 'Das nächste Plättchen',
   'tiles.risk': 'Risiko, dich zu verzocken',
   'tiles.risk.them': 'Risiko für {name}',

@@ -77,7 +77,7 @@ export default {
   'tiles.none': 'nothing drawn yet',
   'tiles.out': 'Bust!',
   'tiles.out.again': 'A second {colour}.',
-  'tiles.out.missing': 'No {colour} in the centre.',
+  'tiles.out.missing': 'The centre had no {colour}.',
   'tiles.next': 'The next tile',
   'tiles.risk': 'would bust you',
   'tiles.risk.them': 'would bust {name}',

@@ -80,7 +80,7 @@ export default {
   'tiles.none': 'encore rien pioché',
   'tiles.out': 'Perdu !',
   'tiles.out.again': 'Encore du {colour}.',
-  'tiles.out.missing': 'Pas de {colour} au centre.',
+  'tiles.out.missing': 'Il n’y avait pas de {colour} au centre.',
   'tiles.next': 'La prochaine tuile',
   'tiles.risk': 'de risque de tout perdre',
   'tiles.risk.them': 'de risque pour {name}',

@@ -117,7 +117,7 @@ describe('a player', () => {
     const player = new Player(LESSON, 1)
     player.judge(connection.find(WRONG)!)
     expect(player.title).toBe('1 green, you need 4')
-    expect(player.text).toBe('To the upper right, there is a gap, so the line stops there. The 3 symbols behind it do not count.')
+    expect(player.text).toBe('To the upper right, there is a gap, so the green line stops there. The 3 symbols behind it do not count.')
     expect(player.task.note).toMatchObject({ gaps: [[2, -2]], crosses: [[3, -3], [4, -4], [5, -5]] }) // prettier-ignore
   })
 
