@@ -40,6 +40,12 @@ describe('a score board at the end', () => {
   })
 })
 
+it('marks no lowest peg before a learner knows what it means', () => {
+  const { container } = render(ScoreBoard, { name: 'You', pegs: PEGS, goal: 18, unmarked: true })
+  expect(container.querySelector('.lowest')?.textContent?.trim()).toBe('')
+  expect(container.querySelectorAll('line[stroke="var(--on-panel)"]')).toHaveLength(0)
+})
+
 it('says what becomes of points beyond the end, with a sign where words have no room', () => {
   const board = { name: 'You', pegs: [5, 0, 0, 0, 0, 0], next: [7, 0, 0, 0, 0, 0], lost: [2, 0, 0, 0, 0, 0], goal: 7 }
   const gone = (more: object): string | null | undefined => {

@@ -33,6 +33,7 @@ export default {
   'learn.nextlesson': 'Nächste Lektion',
   'learn.finish': 'Alle Lektionen',
   'learn.right': 'Richtig',
+  'learn.called': 'Einfach genial! {Colours} {k|steht|stehen} auf {n}',
   'learn.done': 'Lektion geschafft',
   'learn.then': 'Als Nächstes: {name}',
   'learn.back': 'Dein Plättchen kommt zurück auf die Bank',

@@ -30,6 +30,7 @@ export default {
   'learn.nextlesson': 'Next lesson',
   'learn.finish': 'All lessons',
   'learn.right': 'That’s right',
+  'learn.called': 'Ingenious! {Colours} {k|is|are} on {n}',
   'learn.done': 'Lesson done',
   'learn.then': 'Next: {name}',
   'learn.back': 'Your tile goes back to the rack',

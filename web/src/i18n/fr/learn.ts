@@ -33,6 +33,7 @@ export default {
   'learn.nextlesson': 'Leçon suivante',
   'learn.finish': 'Toutes les leçons',
   'learn.right': 'C’est juste',
+  'learn.called': 'Ingénieux ! {Colours} {k|est|sont} à {n}',
   'learn.done': 'Leçon terminée',
   'learn.then': 'Ensuite : {name}',
   'learn.back': 'Votre tuile retourne sur le chevalet',
