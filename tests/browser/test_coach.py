@@ -35,7 +35,7 @@ def prepared_game() -> tuple[list[Event], Place]:
         if ahead is None or game is None:
             continue
         for decision in game.rules.legal(game.state):
-            if isinstance(decision, Place) and advise(record, 0, decision, [ahead.topic]):
+            if isinstance(decision, Place) and advise(record, 0, decision, [ahead.about]):
                 return [coached(events[0]), *events[1:]], decision
     raise LookupError("no seed leads to a position with a poor placement")
 
@@ -108,7 +108,8 @@ def test_a_coached_game_with_poor_moves(open_as_host: OpenAsHost) -> None:
     if SOAK:
         assert player.view()["shared"]["phase"] == "over"
     assert 2 <= len(topics) <= MAX_ADVICE
-    assert len(set(topics)) == len(topics)
+    once = [topic for topic in topics if topic not in ("lowest", "high")]  # of other colours
+    assert len(set(once)) == len(once)
 
 
 def test_the_coach_can_be_silenced(visit: Visit) -> None:

@@ -1006,7 +1006,9 @@ export interface CoachMessage {
 /** What the coach says: a topic with its values, and the decision to which it points. */
 export interface AdviceDoc {
   topic: 'bonus' | 'closed' | 'deny' | 'free' | 'high' | 'line' | 'lowest' | 'nothing' | 'other' | 'points' | 'pull' | 'risk' | 'roll' | 'swap' | 'win'
+  about: string // what to send as `said` from now on
   after: boolean // whether it is about a decision that is poor
+  again: boolean // whether the coach has spoken of the same lowest colours before
   colours: Colour[] // the colours that it is about
   high: Colour | null // the high colour that a poor decision feeds
   points: number
@@ -1044,7 +1046,7 @@ export interface AskHint {
 /**
  * Ask the coach of a coached table what matters now, or about a decision before it is made.
  *
- * `said` are the topics that the coach has spoken about in this game.
+ * `said` is what the coach has spoken `about` in this game.
  */
 export interface AskCoach {
   do: 'coach'

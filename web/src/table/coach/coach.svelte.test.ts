@@ -5,7 +5,9 @@ import { checked, Coach, MAX_GAMES, MAX_WAIT_MS } from './coach.svelte'
 
 const advice = (topic: AdviceDoc['topic'], after: boolean): AdviceDoc => ({
   topic,
+  about: topic,
   after,
+  again: false,
   colours: ['R'],
   high: null,
   points: 0,

@@ -21,7 +21,7 @@ export const MAX_GAMES = 10
 /** What is kept of a game. */
 interface Kept {
   game: string // the table, and which game of its match
-  said: string[] // topics
+  said: string[] // what the advice was about
   left: number | null // how many times the coach may still speak; null if this is not known yet
   silent: boolean
   greeted: boolean // the player has seen what the coach does
@@ -189,11 +189,11 @@ export class Coach {
     this.takeBack()
   }
 
-  /** Whether it is said: the answers before a decision and about it may come together, with the same topic. */
+  /** Whether it is said: the answers before a decision and about it may come together, and be about the same. */
   #say(advice: AdviceDoc): boolean {
-    if (this.#kept.said.includes(advice.topic)) return false
+    if (this.#kept.said.includes(advice.about)) return false
     const last = advice.after ? null : { position: this.#position, advice }
-    this.#keep({ ...this.#kept, greeted: true, said: [...this.#kept.said, advice.topic], last })
+    this.#keep({ ...this.#kept, greeted: true, said: [...this.#kept.said, advice.about], last })
     this.advice = advice
     return true
   }
