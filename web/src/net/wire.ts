@@ -162,6 +162,7 @@ export type ReasonPart =
   | ['TakesAway', TakesAway]
   | ['OpensNothing', OpensNothing]
   | ['SetsUp', SetsUp]
+  | ['LeavesOpen', LeavesOpen]
   | ['Loses', Loses]
   | ['HasNoLowest', HasNoLowest]
   | ['ExchangesFinished', ExchangesFinished]
@@ -1381,6 +1382,12 @@ export interface SetsUp {
   colour: Colour
   points: number
   is_lowest: boolean
+}
+
+/** A lowest colour of the seat's rack can still score these points, with a tile that is kept. */
+export interface LeavesOpen {
+  colour: Colour
+  points: number
 }
 
 /** Points are lost at a hole; `blockers` are the colours that are too low, if that is why. */
