@@ -86,6 +86,20 @@ def test_the_points_of_a_placement(pegs: str, expected: str) -> None:
     assert why(drawn("classic 2", ROW, f"pegs 0: {pegs}", "rack 0: RG OO"), "RG H8-H9") == expected
 
 
+@pytest.mark.parametrize(
+    ("pegs", "rack", "expected"),
+    [
+        ("5 5 1 5 5 5", "RG YO", "; keeps a tile for 1 yellow (your lowest)"),
+        ("5 1 1 5 5 5", "RG PY", "; keeps a tile for 1 yellow (your lowest)"),
+        ("5 5 1 5 5 5", "RG PO", ""),
+        ("5 1 1 1 5 5", "RG YO", ""),
+    ],
+)
+def test_a_tile_that_is_kept_for_a_lowest_colour(pegs: str, rack: str, expected: str) -> None:
+    position = drawn("classic 2", ROW, f"pegs 0: {pegs}", f"rack 0: {rack}")
+    assert why(position, "RG H8-H9") == f"scores 3 green and 2 red{expected}"
+
+
 def test_the_halves_of_a_double_add_up() -> None:
     position = drawn("classic 2", "P . . R R . . R R . B", "rack 0: RR OO")
     assert why(position, "RR H8-H9") == "scores 4 red"

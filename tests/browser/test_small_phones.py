@@ -96,7 +96,7 @@ def test_a_solo_player_sees_their_expected_score_and_can_play_again(
     player = open_as_host(play_until("solo", 3, immediately, players=1))
     player.element("hint").click()
     hints = player.element("hints")
-    expect(hints).to_contain_text("Expected lowest", timeout=HINT_TIMEOUT_MS)
+    expect(hints).to_contain_text("You would end on about", timeout=HINT_TIMEOUT_MS)
     expect(hints).not_to_contain_text("%")
 
     over = open_as_host(play_game("solo", 3, players=1))

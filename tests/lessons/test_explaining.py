@@ -161,7 +161,7 @@ def test_a_place_that_is_closed_is_explained() -> None:
         ("tokens.red", ("peg", {"colour": "R", "n": 5, "want": 9})),
         ("side == 2", ("notquite", {})),
         ("open.red <= 0", ("free", {})),
-        ("scored == 2", ("half", {})),
+        ("scored == 2", ("half", {"colour": "R"})),
         ("points.red >= 4", ("short", {"colour": "R", "n": 3, "want": 4})),
     ],
 )

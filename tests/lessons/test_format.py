@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
@@ -146,6 +147,29 @@ def test_goals_join_conditions_and_compare_with_the_best_answer() -> None:
     assert parse_goal("lowest > before.lowest").missed(best)
     with pytest.raises(GoalError, match="no seat 5"):
         quantity("lowest.5", best)
+
+
+def test_a_lesson_may_leave_out_what_is_not_taught_yet() -> None:
+    folder = files("ingenious.lessons") / "data" / "tiles"
+    name = "01-draw-and-match.toml"
+    lesson = parse_lesson((folder / name).read_text("utf-8"), "tiles", name)
+    assert not lesson.lowest
+    assert not any(step.risk for step in lesson.steps)
+    later = parse_lesson((folder / "03-the-target-column.toml").read_text(), "tiles", "03-t.toml")
+    assert later.lowest
+    assert later.steps[0].risk
+
+
+def test_a_rack_is_shown_after_each_decision_with_what_was_drawn() -> None:
+    name = "06-swap-and-end.toml"
+    text = (files("ingenious.lessons") / "data" / "classic" / name).read_text("utf-8")
+    compiled: Any = compile_lesson(parse_lesson(text, "classic", name))
+    racks = compiled["steps"][2]["racks"]
+    assert {key.split()[0]: len(rack) for key, rack in racks.items()} == {"swap": 6, "keep": 6}
+    assert not set(*(rack for key, rack in racks.items() if key == "keep")) - {
+        *("RG", "RY", "YP", "GP", "RP", "GG"),
+    }
+    assert compiled["steps"][3]["racks"] == {}
 
 
 def test_explanations_come_from_the_move() -> None:

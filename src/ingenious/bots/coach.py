@@ -2,11 +2,11 @@
 
 The coach looks at a position with the strongest level, which does not search for it, and with the
 reasons of hints. Everything it says is true of the position: the tests check this at random ones.
-It speaks a few times in a game, and never twice about one topic.
+It speaks a few times in a game, and never twice about the same thing.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from operator import itemgetter
 from statistics import median
@@ -16,10 +16,21 @@ from ..record import Record
 from ..rules import AnyGame, AnyState, BoardState, CardState, Pegs
 from ..rules.events import CalledIngenious
 from ..rules.game import lowest
-from ..rules.moves import Decision, Discard, Draw, Free, Place, Play, Reroll, Resolve, Swap
+from ..rules.moves import (
+    Decision,
+    Discard,
+    Draw,
+    Free,
+    Place,
+    Play,
+    Reroll,
+    Resolve,
+    Score,
+    Swap,
+)
 from ..rules.symbols import CANONICAL, ORDER, Pieces
 from .hints import Hint, hint_for, write_hint
-from .players import evaluate, question, seed_of
+from .players import evaluate, question, seed_of, state_for
 from .question import Budget, Evaluation, Question
 from .reasons import parts_of
 from .reasons.context import MoveContext
@@ -51,7 +62,13 @@ MAX_ADVICE = 5
 """How many times the coach speaks in a game."""
 
 MAX_ADVICE_AHEAD = 3
-"""After this many times the coach speaks about poor decisions only."""
+"""After this many times the coach speaks only about poor decisions and the lowest colours."""
+
+TURNS_WITHOUT_PROGRESS = 2
+"""After this many turns in which no lowest colour was lifted, the coach speaks of it again."""
+
+MAX_REMINDERS = 2
+"""How many times the coach speaks of the same lowest colours."""
 
 POOR_CHANCE = 0.15
 """A decision that gives away this much of the chance to win is poor."""
@@ -78,7 +95,7 @@ MAX_GOOD = 40
 """How many decisions to look at."""
 
 HIGH_LEAD = 4
-"""The highest colour is high if it is this far above the lowest."""
+"""A colour is high if it is this far above the lowest."""
 
 LOW_LEAD = 2
 """The colours that are no further than this above the lowest are low."""
@@ -98,11 +115,13 @@ class Advice:
     """What the coach says: a topic, its values, and the decision to which it points.
 
     Before a decision, `better` may be None. After a poor decision it is the best one, and `scored`
-    is what the poor one scores.
+    is what the poor one scores. `about` is what the coach does not say again.
     """
 
     topic: Topic
     is_after: bool
+    about: str = ""
+    is_again: bool = False  # the coach has spoken of the same lowest colours before
     colours: str = ""
     high: str = ""  # the high colour that a poor decision feeds
     points: int = 0
@@ -124,12 +143,61 @@ def advise(
 ) -> Advice | None:
     """What to say before a decision, or about a decision that is about to be made; often None.
 
-    `said` are the topics of the game so far. Raises `NotAsked` if there is nothing to decide.
+    `said` is what earlier advice of the game was `about`. Raises `NotAsked` if there is nothing to
+    decide.
     """
-    if len(said) >= (MAX_ADVICE_AHEAD if decision is None else MAX_ADVICE):
+    if len(said) >= MAX_ADVICE:
         return None
-    found = all_advice(record, seat, decision, seed=seed)
-    return next((advice for advice in found if advice.topic not in said), None)
+    for advice in all_advice(record, seat, decision, seed=seed):
+        if advice.topic == "lowest":
+            if reminder := _reminder(record, seat, advice, said):
+                return reminder
+        elif advice.about not in said and (advice.is_after or len(said) < MAX_ADVICE_AHEAD):
+            return advice
+    return None
+
+
+def _reminder(record: Record, seat: int, advice: Advice, said: Collection[str]) -> Advice | None:
+    """Advice about the lowest colours, if there was none yet, or if it has not helped."""
+    reminders = [_Reminder.of(about) for about in said if about.startswith("lowest")]
+    if not reminders:
+        return advice
+    colours = _Reminder.of(advice.about).colours
+    same = sum(reminder.colours == colours for reminder in reminders)
+    if same < MAX_REMINDERS and _is_stuck(record, seat, reminders[-1].entries):
+        return replace(advice, is_again=same > 0)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reminder:
+    """That the coach spoke of the lowest colours, and how many entries the record had then."""
+
+    colours: str
+    entries: int
+
+    @classmethod
+    def of(cls, about: str) -> "_Reminder":
+        """What it was about: `lowest GP 12`."""
+        _, colours, entries, *_ = [*about.split(), "", "0"]
+        return cls(colours, int(entries[:6]) if entries.isdecimal() else 0)
+
+
+def _is_stuck(record: Record, seat: int, reminded: int) -> bool:
+    """Whether the last turns since a reminder have lifted none of the lowest colours."""
+    turns = [
+        number
+        for number, entry in enumerate(record.log)
+        if number >= reminded
+        and entry.seat == seat
+        and isinstance(entry.decision, Place | Play | Resolve | Score | Free)
+    ]
+    if len(turns) < TURNS_WITHOUT_PROGRESS:
+        return False
+    earlier = replace(record, log=record.log[: turns[-TURNS_WITHOUT_PROGRESS]])
+    states = [state_for(one, seat, seed=0) for one in (earlier, record)]
+    before, after = (record.game.scores(state)[seat] for state in states)
+    return (min(before), lowest(before)) == (min(after), lowest(after))
 
 
 def all_advice(
@@ -139,15 +207,29 @@ def all_advice(
     seed = seed_of(record, seat) if seed is None else seed
     view = _View(question(record, seat, LEVEL, Budget(seconds=0), seed), record.seats)
     if len(view.evaluations) < 2:
-        return iter(())
-    return _ahead(view) if decision is None else _afterwards(view, decision)
+        return
+    for advice in _ahead(view) if decision is None else _afterwards(view, decision):
+        yield replace(advice, about=_about(advice, view.low, len(record.log)))
+
+
+def _about(advice: Advice, low: str, entries: int) -> str:
+    """What the advice is about: the topic, and the colours where others are another thing."""
+    match advice.topic:
+        case "lowest":
+            return f"lowest {low} {entries}"
+        case "high":
+            return f"high {advice.high}"
+        case _:
+            return advice.topic
 
 
 def write_advice(advice: Advice) -> dict[str, object]:
     """A piece of advice as JSON values."""
     return {
         "topic": advice.topic,
+        "about": advice.about,
         "after": advice.is_after,
+        "again": advice.is_again,
         "colours": list(advice.colours),
         "high": advice.high or None,
         "points": advice.points,
@@ -184,11 +266,12 @@ class _View:
         """The lowest colours; none in the duel, where they do not decide."""
         return "" if self.game.name == "duel" else lowest(self.pegs)
 
-    def counts(self, symbol: str) -> bool:
-        """Whether points in this colour matter: not if others are far behind it."""
+    def counts(self, symbol: str, seat: int | None = None) -> bool:
+        """Whether points in this colour matter to a seat: not if others are far behind it."""
         if self.game.name == "duel":
             return True
-        return self.pegs[ORDER[symbol]] <= min(self.pegs) + LOW_LEAD
+        pegs = self.pegs if seat is None else self.game.scores(self.state)[seat]
+        return pegs[ORDER[symbol]] <= min(pegs) + LOW_LEAD
 
     @cached_property
     def evaluations(self) -> list[Evaluation]:
@@ -392,7 +475,8 @@ def _pegs_of_others(view: _View, good: Rated) -> Iterator[Advice]:
             yield Advice("pull", is_after=False, colours=facts.pulled, better=hint)
             break
     for one, facts in good:
-        if taken := facts.get(TakesAway):
+        taken = facts.get(TakesAway)
+        if taken and view.counts(taken.colour, taken.seat):
             yield Advice(
                 "deny",
                 is_after=False,
@@ -471,12 +555,11 @@ def _lifted(view: _View, facts: _Facts) -> str:
 
 
 def _fed(view: _View, facts: _Facts) -> str:
-    """The highest colour, if a tile feeds it and nothing that is low."""
+    """The colour that a tile feeds most, if it is high, and nothing that is low is fed."""
     colour, points = facts.most
     if not view.low or not points or not isinstance(facts.move.decision, Place) or facts.ends:
         return ""
-    peg = view.pegs[ORDER[colour]]
-    is_high = peg == max(view.pegs) >= min(view.pegs) + HIGH_LEAD
+    is_high = view.pegs[ORDER[colour]] >= min(view.pegs) + HIGH_LEAD
     return colour if is_high and not any(map(view.counts, facts.gains)) else ""
 
 
@@ -505,5 +588,5 @@ def _better_scores(
     if better.points > done.points and not any(one.topic == "nothing" for one in basics):
         yield tell("points", points=better.points)
     taken = better.get(TakesAway)
-    if taken and not done.get(TakesAway):
+    if taken and view.counts(taken.colour, taken.seat) and not done.get(TakesAway):
         yield tell("deny", colours=taken.colour, seat=taken.seat, points=taken.points)

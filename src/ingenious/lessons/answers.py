@@ -33,7 +33,7 @@ def answer_to(step: Step, decision: Decision) -> Answer:
         try:
             more, after = after.events(move), after.play(move)
         except IllegalMove:
-            break
+            continue  # it follows another decision
         story += more
         outcomes += 1
     return Answer(before, before.state.seat, decision, tuple(story), after, outcomes)

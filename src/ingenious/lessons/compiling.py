@@ -19,8 +19,8 @@ from ..record.notation import write_move
 from ..rules import BoardState, CardState
 from ..rules.board import DIRECTIONS, layout
 from ..rules.events import Counted, Placed
-from ..rules.moves import Decision, Place, Turn
-from ..rules.symbols import UNKNOWN
+from ..rules.moves import Decision, Keep, Place, Swap, Turn
+from ..rules.symbols import UNKNOWN, Pieces
 from ..table.view.news import to_story
 from ..table.view.position import (
     CardPosition,
@@ -99,6 +99,7 @@ def compile_lesson(lesson: Lesson) -> Json:
         **_entry(lesson),
         "course": lesson.course,
         "number": lesson.number,
+        "lowest": lesson.lowest,
         "boards": [_board(radius) for radius in sorted(_radii(lesson))],
         "steps": steps,
     }
@@ -148,6 +149,7 @@ def _step(step: Step) -> Json:
         "rows": step.rows,
         "others": step.others,
         "rack": step.rack,
+        "risk": step.risk,
         "marks": _marks(step.marks, step),
         **kinds[step.kind](step),
     }
@@ -229,6 +231,7 @@ def _move_step(step: Step) -> Json:
         "show": key_of(shown.decision),
         "refused": {rule: f"{edges:x}" for rule, edges in refusals(step.position).items()},
         "after": _afters(answers),
+        "racks": _racks(answers) if step.rack else {},
     }
 
 
@@ -258,6 +261,15 @@ def _afters(answers: Iterable[Answer]) -> Json:
         hands = hands_of(after.state, answer.seat)
         found[key_of(answer.decision)] = _built({"position": position, "hands": hands})
     return found
+
+
+def _racks(answers: Iterable[Answer]) -> dict[str, Pieces]:
+    """The rack after a swap, or after keeping it, with the tiles that were drawn."""
+    return {
+        key_of(answer.decision): answer.end.state.racks[answer.seat]
+        for answer in answers
+        if isinstance(answer.decision, Swap | Keep) and isinstance(answer.end.state, BoardState)
+    }
 
 
 def key_of(decision: Decision | None) -> str:

@@ -14,7 +14,7 @@ from ..rules.moves import Place, Space
 from ..rules.symbols import COLOUR_NAMES, SYMBOLS
 from . import parts
 from .challenges import count_reasons, reasons
-from .goals import Answer, Condition, Goal, colours_of, quantity, value_of
+from .goals import Answer, Condition, Goal, colours_of, pegs_moved, quantity, value_of
 from .model import Part, Value, Words, Wrong
 from .parts import Reason
 
@@ -39,6 +39,7 @@ class Explanation:
 class _Line:
     """A line from a half: what it counts, where it stops, and what lies behind."""
 
+    symbol: str
     way: int  # the direction, clockwise from the right
     counted: int
     last: Space
@@ -90,7 +91,7 @@ def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
     """What is missing: points, or else what the goal is about."""
     word, n = missed.left.split(".")[0], quantity(missed.left, answer)
     if word != "points" or missed.negated:
-        return _title_without_points(missed, word, n)
+        return _title_without_points(answer, missed, word, n)
     colours = colours_of(missed.left)
     values: dict[str, Value] = {"n": n}
     if len(colours) == 1:
@@ -102,13 +103,15 @@ def _title(answer: Answer, missed: Condition, among: Sequence[Answer]) -> Part:
     return ("over" if n > want else "short"), values | {"want": want}
 
 
-def _title_without_points(missed: Condition, word: str, n: int) -> Part:
+def _title_without_points(answer: Answer, missed: Condition, word: str, n: int) -> Part:
     colours = colours_of(missed.left)
     match word:
         case "open" if missed.compare in ("<", "<="):
             return "free", {}
-        case "scored" if n < 2:
-            return "half" if n else "neither", {}
+        case "scored" if n == 1:
+            return "half", {"colour": next(pegs_moved(answer, colours)).symbol}
+        case "scored" if n == 0:
+            return "neither", {}
         case "lowest" if missed.right == "before.lowest":
             return "lowest", {}
         case "lost":
@@ -174,11 +177,15 @@ def _explained(board: Board, place: Place, halves: list[_Half], title: Part) -> 
         line = max(stopped, key=lambda one: (len(one.behind), one.by != EMPTY))
         assert line.stop is not None
         n = len(line.behind)
-        kind = "gap" if line.by == EMPTY else "blocked"
         values: dict[str, Value] = {"way": line.way, "n": n}
+        kind = "gap" if line.by == EMPTY else "blocked"
+        if kind == "gap":
+            values |= {"colour": line.symbol}
+        else:
+            values |= {"colour": line.by, "other": line.symbol}
         return Explanation(
             title,
-            ((kind, values if kind == "gap" else values | {"colour": line.by}),),
+            ((kind, values),),
             rule="B8",
             stops=((line.last, line.stop),),
             gaps=(line.stop,) if kind == "gap" else (),
@@ -205,14 +212,14 @@ def lines_from(board: Board, symbol: str, space: Space, other: Space) -> Iterato
             at += 1
         last = spaces[at - 1] if at else space
         if at == len(ray):
-            yield _Line(way, at, last, None, EMPTY)
+            yield _Line(symbol, way, at, last, None, EMPTY)
             continue
         behind = []
         for number in ray[at + 1 :]:
             if cells[number] != symbol:
                 break
             behind.append(layout.spaces[number])
-        yield _Line(way, at, last, spaces[at], cells[ray[at]], tuple(behind))
+        yield _Line(symbol, way, at, last, spaces[at], cells[ray[at]], tuple(behind))
 
 
 def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
@@ -246,5 +253,6 @@ def explain_number(answer: Answer, value: str, guess: int) -> Explanation:
         line = max(behind, key=lambda one: len(one.behind))
         kind = "count.gap" if line.by == EMPTY else "count.blocked"
         return Explanation(title, ((kind, {}),), rule="B8")
-    kind = "count.less.double" if is_double else "count.less"
-    return Explanation(title, ((kind, {}),), rule="B8")
+    if is_double or len({line.symbol for line in lines}) > 1:
+        return Explanation(title, (("count.less.double", {}),), rule="B8")
+    return Explanation(title, (("count.less", {"colour": lines[0].symbol}),), rule="B8")

@@ -72,7 +72,8 @@ class Step:
     tiles: tuple[Place, ...] = ()  # tiles of the board whose two spaces are given
     rows: str = ""  # the colours that matter on the score board; all if empty
     others: bool = False  # whether the score boards of the others are shown
-    rack: bool = False  # whether a question shows the rack
+    rack: bool = False  # whether the rack is shown: with a question, and after swap or keep
+    risk: bool = True  # whether the Tile Challenge shows how likely a bust is
     marks: Marks = Marks()
     goal: Goal | None = None  # of a move
     show: Decision | None = None  # the answer that Show me gives; by default the first right one
@@ -95,6 +96,7 @@ class Lesson:
     minutes: int
     rules: tuple[str, ...]  # the rules that it shows
     steps: tuple[Step, ...]
+    lowest: bool = True  # whether the score board marks the lowest pegs
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _RULE = re.compile(r"[A-J]\d+")
 _SENTENCE_END = re.compile(r"[.!?…](?:\s?[”»“’])?(?:\s+(?=[A-ZÀ-Ü„“«\d])|$)")
 _COMMON_KEYS = {
     *("kind", "name", "tell", "ask", "hint", "done", "position", "tiles", "rows", "others", "rack"),
-    "marks",
+    *("marks", "risk"),
 }
 _KEYS: Mapping[str, set[str]] = {
     "move": _COMMON_KEYS | {"goal", "show", "then", "wrong"},
@@ -71,7 +71,7 @@ def parse_lesson(text: str, course: str, name: str) -> Lesson:
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"{course}/{name}: {error}") from None
     reader = _Reader(f"{course}/{name}")
-    reader.check_keys(values, {"title", "minutes", "rules", "steps"})
+    reader.check_keys(values, {"title", "minutes", "rules", "lowest", "steps"})
     steps = reader.tables(values, "steps")
     if len(steps) not in STEPS:
         raise reader.error(f"a lesson has {STEPS[0]} to {STEPS[-1]} steps, not {len(steps)}")
@@ -86,6 +86,7 @@ def parse_lesson(text: str, course: str, name: str) -> Lesson:
             _StepReader(f"{course}/{name}, step {number}", step).step()
             for number, step in enumerate(steps, 1)
         ),
+        lowest=values.get("lowest", True) is not False,
     )
 
 
@@ -184,6 +185,7 @@ class _StepReader(_Reader):
             rows=self.text(values, "rows", ""),
             others=values.get("others", False) is True,
             rack=values.get("rack", False) is True,
+            risk=values.get("risk", True) is not False,
             marks=self._marks(position),
             goal=self._goal(values, "goal") if kind == "move" else None,
             show=self._decision(position, "show") if "show" in values else None,

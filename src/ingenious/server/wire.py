@@ -66,7 +66,11 @@ class AdviceDoc(WireStruct, frozen=True, kw_only=True):
     """What the coach says: a topic with its values, and the decision to which it points."""
 
     topic: Topic
+    about: Annotated[str, Meta(description="what to send as `said` from now on")]
     after: Annotated[bool, Meta(description="whether it is about a decision that is poor")]
+    again: Annotated[
+        bool, Meta(description="whether the coach has spoken of the same lowest colours before")
+    ]
     colours: Annotated[tuple[KnownColour, ...], Meta(description="the colours that it is about")]
     high: Annotated[
         KnownColour | None, Meta(description="the high colour that a poor decision feeds")

@@ -102,7 +102,7 @@ class AskHint(_ClientMessage, frozen=True, tag="hint"):
 class AskCoach(_ClientMessage, frozen=True, tag="coach"):
     """Ask the coach of a coached table what matters now, or about a decision before it is made.
 
-    `said` are the topics that the coach has spoken about in this game.
+    `said` is what the coach has spoken `about` in this game.
     """
 
     seat: int

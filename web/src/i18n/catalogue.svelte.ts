@@ -24,6 +24,9 @@ export function language(): Language {
   return current
 }
 
+/** The reader's regional format of dates and times, if the page is in the language of their browser. */
+export const region = (): string => navigator.languages.find((one) => one.toLowerCase().startsWith(current)) ?? current
+
 /** The one chosen, or the browser's if we have it, or English. */
 export function preferred(): Language {
   if (prefs.language) return prefs.language

@@ -162,6 +162,7 @@ export type ReasonPart =
   | ['TakesAway', TakesAway]
   | ['OpensNothing', OpensNothing]
   | ['SetsUp', SetsUp]
+  | ['LeavesOpen', LeavesOpen]
   | ['Loses', Loses]
   | ['HasNoLowest', HasNoLowest]
   | ['ExchangesFinished', ExchangesFinished]
@@ -1006,7 +1007,9 @@ export interface CoachMessage {
 /** What the coach says: a topic with its values, and the decision to which it points. */
 export interface AdviceDoc {
   topic: 'bonus' | 'closed' | 'deny' | 'free' | 'high' | 'line' | 'lowest' | 'nothing' | 'other' | 'points' | 'pull' | 'risk' | 'roll' | 'swap' | 'win'
+  about: string // what to send as `said` from now on
   after: boolean // whether it is about a decision that is poor
+  again: boolean // whether the coach has spoken of the same lowest colours before
   colours: Colour[] // the colours that it is about
   high: Colour | null // the high colour that a poor decision feeds
   points: number
@@ -1044,7 +1047,7 @@ export interface AskHint {
 /**
  * Ask the coach of a coached table what matters now, or about a decision before it is made.
  *
- * `said` are the topics that the coach has spoken about in this game.
+ * `said` is what the coach has spoken `about` in this game.
  */
 export interface AskCoach {
   do: 'coach'
@@ -1379,6 +1382,12 @@ export interface SetsUp {
   colour: Colour
   points: number
   is_lowest: boolean
+}
+
+/** A lowest colour of the seat's rack can still score these points, with a tile that is kept. */
+export interface LeavesOpen {
+  colour: Colour
+  points: number
 }
 
 /** Points are lost at a hole; `blockers` are the colours that are too low, if that is why. */

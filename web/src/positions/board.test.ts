@@ -166,7 +166,7 @@ describe('ScoreBoard', () => {
       next: [18, 5, 1, 1, 2, 1],
       lost: [3, 0, 0, 0, 0, 0],
     }).container
-    expect(texts(root, '.gain')).toEqual(['+1', '✕3'])
+    expect(texts(root, '.gain')).toEqual(['+1', '3 lost'])
     // One above the other: beside each other they would reach the peg in the last hole.
     const [gain, lost] = [...root.querySelectorAll('.gain')].map((text) => Number(text.getAttribute('y')))
     expect(lost! - gain!).toBeGreaterThan(10)

@@ -40,6 +40,26 @@ describe('a score board at the end', () => {
   })
 })
 
+it('marks no lowest peg before a learner knows what it means', () => {
+  const { container } = render(ScoreBoard, { name: 'You', pegs: PEGS, goal: 18, unmarked: true })
+  expect(container.querySelector('.lowest')?.textContent?.trim()).toBe('')
+  expect(container.querySelectorAll('line[stroke="var(--on-panel)"]')).toHaveLength(0)
+})
+
+it('says what becomes of points beyond the end, with a sign where words have no room', () => {
+  const board = { name: 'You', pegs: [5, 0, 0, 0, 0, 0], next: [7, 0, 0, 0, 0, 0], lost: [2, 0, 0, 0, 0, 0], goal: 7 }
+  const gone = (more: object): string | null | undefined => {
+    const { container } = render(ScoreBoard, { ...board, ...more })
+    const text = container.querySelector('.gone')?.textContent
+    cleanup()
+    return text
+  }
+  expect(gone({})).toBe('2 lost')
+  expect(gone({ returns: true })).toBe('2 back')
+  expect(gone({ pegs: [15, 0, 0, 0, 0, 0], next: [18, 0, 0, 0, 0, 0], goal: 18, size: 'small' })).toBe('2 lost')
+  expect(gone({ pegs: [0, 0, 0, 0, 0, 0], next: [18, 0, 0, 0, 0, 0], lost: [12, 0, 0, 0, 0, 0], goal: 18, size: 'small' })).toBe('12 ✕')
+})
+
 it('a small board leaves the word before its lowest peg out, rather than a part of a long name', () => {
   const worded = (name: string): boolean => {
     const { container } = render(ScoreBoard, { name, pegs: PEGS, goal: 18, size: 'small' })

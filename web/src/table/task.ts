@@ -8,6 +8,8 @@ export interface Task {
   title: string // what to do
   rows: readonly Colour[] // of the score board that matter; empty for all
   others: boolean // the score boards of the others are shown
+  lowest: boolean // the lowest pegs are marked
+  risk: boolean // the Tile Challenge shows how likely a bust is
   counted: readonly Counted[] // lines to draw
   laid: Laid | null // a tile that the question is about
   ghost: Laid | null // a tile as it could lie

@@ -74,6 +74,7 @@ const ALL: ReasonPart[] = [
   ['GoesOut', { times: 0, of: 1, is_sure: false }],
   ['Risks', { points: 4, bonus: false }],
   ['Risks', { points: 4, bonus: true }],
+  ['LeavesOpen', { colour: 'Y', points: 2 }],
   ['HopesFor', { colour: 'R', points: 3, is_lowest: false }],
   ['GivesUp', {}],
 ]

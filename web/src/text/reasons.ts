@@ -49,6 +49,8 @@ function part(said: ReasonPart, me: number, people: People): string {
       return t('reason.opens', { names: called(value.seats, people) })
     case 'SetsUp':
       return t('reason.sets', { gain: gain(value.colour, value.points, value.is_lowest) })
+    case 'LeavesOpen':
+      return t('reason.leaves', { gain: gain(value.colour, value.points, true) })
     case 'Loses':
       return losses(value)
     case 'HasNoLowest':

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 
 from ...rules import BoardGame, BoardState
 from ...rules.board import Board
@@ -19,6 +20,7 @@ from .parts import (
     GivesUp,
     HasNoLowest,
     Keeps,
+    LeavesOpen,
     OpensNothing,
     Pulls,
     ReasonPart,
@@ -50,15 +52,17 @@ def parts_of(move: Move) -> Iterator[ReasonPart | None]:
 
 def _placement(move: Move) -> Iterator[ReasonPart | None]:
     taken, prepared = _taken_away(move), _set_up(move)
+    left = None if prepared and prepared.is_lowest else _left_open(move)
     yield ended(move)
     yield scored(move)
     if move.gains:
         yield earned(move, "tile")
         yield _pulled(move)
         yield _tokens(move)
+        yield left
         yield taken
     else:
-        yield taken or prepared or _nothing_opened(move)
+        yield taken or prepared or left or _nothing_opened(move)
     yield lost(move)
     if move.gains and not taken:
         yield prepared
@@ -110,6 +114,22 @@ def _set_up(move: Move) -> SetsUp | None:
         if symbol in rack and now - had >= MIN_POINTS and gained > most:
             most, found = gained, SetsUp(symbol, now, symbol in move.low)
     return found
+
+
+def _left_open(move: Move) -> LeavesOpen | None:
+    """The best place for a lowest colour that the move does not score, if a tile is kept for it."""
+    if any(symbol in move.low for symbol in move.gains):
+        return None
+    rack = "".join(move.after.racks[move.seat])
+    places = [
+        (now, symbol)
+        for symbol, _, now in _best_places(move, move.seat)
+        if now and symbol in move.low and symbol in rack
+    ]
+    if not places:
+        return None
+    points, symbol = max(places, key=itemgetter(0))
+    return LeavesOpen(symbol, points)
 
 
 def _lift(move: Move, seat: int, symbol: str, less: int, more: int) -> float:

@@ -14,7 +14,8 @@ from .parts import Gains, ReasonPart
 Chances = parts.RollsBetter | parts.RollsLeft | parts.HasNoRisk | parts.GoesOut | parts.Risks
 Pieces = parts.HasNoLowest | parts.ExchangesFinished | parts.Keeps | parts.ShowsLowest
 Scoring = parts.Scores | parts.ScoresNothing | parts.ScoresWild | parts.Loses | parts.EarnsBonus
-Points = Scoring | parts.Pulls | parts.TakesTokens | parts.SetsUp | parts.HopesFor
+Prospects = parts.SetsUp | parts.LeavesOpen | parts.HopesFor
+Points = Scoring | parts.Pulls | parts.TakesTokens | Prospects
 
 MAX_NAME_CHARS = 24
 MAX_NAMED_COLOURS = 2
@@ -123,6 +124,8 @@ def _points(part: Points) -> str:
             return text_of("tokens", colours=_colours(symbols), n=len(symbols))
         case parts.SetsUp(symbol, points, is_lowest):
             return text_of("sets", gain=_gain(symbol, points, is_lowest=is_lowest))
+        case parts.LeavesOpen(symbol, points):
+            return text_of("leaves", gain=_gain(symbol, points, is_lowest=True))
         case parts.HopesFor(symbol, points, is_lowest):
             return text_of("hopes", gain=_gain(symbol, points, is_lowest=is_lowest))
         case parts.ScoresWild(symbols):

@@ -87,6 +87,14 @@ class SetsUp:
 
 
 @dataclass(frozen=True, slots=True)
+class LeavesOpen:
+    """A lowest colour of the seat's rack can still score these points, with a tile that is kept."""
+
+    colour: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Loses:
     """Points are lost at a hole; `blockers` are the colours that are too low, if that is why."""
 
@@ -204,6 +212,7 @@ ReasonPart = (
     | TakesAway
     | OpensNothing
     | SetsUp
+    | LeavesOpen
     | Loses
     | HasNoLowest
     | ExchangesFinished

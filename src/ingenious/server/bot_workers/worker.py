@@ -76,7 +76,7 @@ def _answer(line: str) -> dict[str, object]:
             entry = values.get("decision")
             decision = None if entry is None else read_decision(entry, record.game, seat)
             said = [
-                str(topic) for topic in a_list(required(values, "said", "the question"), "said")
+                str(about) for about in a_list(required(values, "said", "the question"), "said")
             ]
             advice = advise(record, seat, decision, said)
             return {"coach": {"advice": None if advice is None else write_advice(advice)}}

@@ -23,6 +23,7 @@ export default {
   'reason.away': 'nimmt {name} die Chance auf {gain}',
   'reason.opens': 'bietet {names} nichts Neues',
   'reason.sets': 'bereitet {gain} vor',
+  'reason.leaves': 'behält ein Plättchen für {gain}',
   'reason.loses': '{n|1 Punkt verfällt|# Punkte verfallen} auf der {hole}',
   'reason.loses.low': '{n|1 Punkt verfällt|# Punkte verfallen}: {colours} zu weit hinten',
   'reason.loses.many': '{n|1 Punkt verfällt|# Punkte verfallen}: {k} Farben zu weit hinten',

@@ -5,6 +5,8 @@ export default {
   'table.missing': 'Dieser Tisch kann nicht angezeigt werden',
   'table.seat': 'Platz {n}',
   'score.lowest': 'Niedrigste',
+  'score.lost': '{n} weg',
+  'score.back': '{n} zurück',
   'duel.token': 'Marker: {name}',
   'duel.board': 'Wertungstafel des Duells',
   'duel.sides': 'Stifte auf jeder Seite',

@@ -2,6 +2,8 @@ export default {
   'table.missing': 'This table can’t be shown',
   'table.seat': 'Seat {n}',
   'score.lowest': 'Lowest',
+  'score.lost': '{n} lost',
+  'score.back': '{n} back',
   'duel.token': 'token: {name}',
   'duel.board': 'Duel score board',
   'duel.sides': 'pegs on each side',

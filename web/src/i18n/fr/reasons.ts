@@ -23,6 +23,7 @@ export default {
   'reason.away': 'prive {name} de {gain}',
   'reason.opens': 'n’offre rien de nouveau à {names}',
   'reason.sets': 'prépare {gain}',
+  'reason.leaves': 'garde une tuile pour {gain}',
   'reason.loses': '{n|1 point perdu|# points perdus} à {hole}',
   'reason.loses.low': '{n|1 point perdu|# points perdus} : {colours} trop bas',
   'reason.loses.many': '{n|1 point perdu|# points perdus} : {k} couleurs trop basses',

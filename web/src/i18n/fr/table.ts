@@ -5,6 +5,8 @@ export default {
   'table.missing': 'Cette table ne peut pas être affichée',
   'table.seat': 'Place {n}',
   'score.lowest': 'Minimum',
+  'score.lost': '{n|# perdu|# perdus}',
+  'score.back': '{n|# rendue|# rendues}',
   'duel.token': 'jeton : {name}',
   'duel.board': 'Tableau de score du duel',
   'duel.sides': 'pions de chaque côté',

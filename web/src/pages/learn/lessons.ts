@@ -41,7 +41,8 @@ interface StepBase {
   view: StepView
   rows: string
   others: boolean
-  rack?: boolean // the rack is shown with the question
+  rack?: boolean // the rack is shown with the question, and after a swap
+  risk: boolean // the Tile Challenge shows how likely a bust is
   marks: { counted?: Counted[]; spaces?: Space[]; arrows?: [Space, Space][] }
 }
 
@@ -57,6 +58,7 @@ export interface MoveStep extends StepBase {
   show: string
   refused: Record<string, string> // by rule: the pairs of spaces, in hexadecimal
   after: Record<string, { position: Position; hands?: Groups }>
+  racks: Record<string, string[]> // after a swap, or after keeping it
 }
 
 export interface NumberStep extends StepBase {
@@ -78,6 +80,7 @@ export type Step = MoveStep | NumberStep | ChoiceStep
 export interface Lesson extends LessonEntry {
   course: Topic
   number: number
+  lowest: boolean // the lowest pegs are marked
   steps: Step[]
   boards: Board[]
 }

@@ -14,7 +14,7 @@ import type { Judged } from './connection.svelte'
 import { lessonsOf, type Words } from '../../rules/lessons'
 import { laidIn } from './keys'
 import { type Lesson, type MoveStep, type Step, type Why } from './lessons'
-import { sumOf, titleOf, whyText } from './sentences'
+import { calledIn, sumOf, titleOf, whyText } from './sentences'
 
 /** After this many wrong answers the coach offers to show the right one. */
 export const TRIES_BEFORE_SHOWING = 2
@@ -63,11 +63,19 @@ export class Player {
   /** The points in single colours that a step asks for. */
   readonly wanted: [Colour, number][] = $derived.by(() => (this.step.kind === 'move' ? toPairs(this.step.goal) : []))
 
+  /** The rack after a swap, or after keeping it. */
+  readonly rack: readonly string[] | null = $derived.by(() => {
+    const { outcome, step } = this
+    return (outcome && step.kind === 'move' && step.racks[outcome.key]) || null
+  })
+
   /** What the table draws. */
   readonly task: Task = $derived.by(() => ({
     title: this.ask,
     rows: [...this.step.rows] as Colour[],
     others: this.step.others,
+    lowest: this.lesson.lowest,
+    risk: this.step.risk,
     counted: this.#counted,
     laid: this.#laid,
     ghost: this.#ghost,
@@ -164,7 +172,7 @@ export class Player {
       isRight: true,
       isShown: false,
       key,
-      title: sumOf(story) || t('learn.right'),
+      title: (this.step.kind === 'move' && calledIn(story)) || sumOf(story) || t('learn.right'),
       text: inLanguage(this.step.done),
       rule: '',
       note: {},

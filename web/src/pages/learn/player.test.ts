@@ -4,13 +4,13 @@ import swapping from '../../../generated/lessons/classic-6.json'
 import { progress } from '../../app/progress.svelte'
 import { load } from '../../i18n/catalogue.svelte'
 import { Refusal } from '../../net/http'
-import type { Choice } from '../../net/wire'
+import type { Choice, StoryEvent } from '../../net/wire'
 import { TableState } from '../../table/state.svelte'
 import { type Judged, LessonConnection } from './connection.svelte'
 import { keysOf } from './keys'
 import type { Lesson } from './lessons'
 import { Player } from './player.svelte'
-import { sumOf, titleOf, whyText } from './sentences'
+import { calledIn, sumOf, titleOf, whyText } from './sentences'
 
 const WHOLE = compiled as unknown as Lesson
 // Its first four steps, so that one can be added behind them.
@@ -119,7 +119,7 @@ describe('a player', () => {
     const player = new Player(LESSON, 1)
     player.judge(connection.find(WRONG)!)
     expect(player.title).toBe('1 green, you need 4')
-    expect(player.text).toBe('To the upper right, there is a gap, so the line stops there. The 3 symbols behind it do not count.')
+    expect(player.text).toBe('To the upper right, there is a gap, so the green line stops there. The 3 symbols behind it do not count.')
     expect(player.task.note).toMatchObject({ gaps: [[2, -2]], crosses: [[3, -3], [4, -4], [5, -5]] }) // prettier-ignore
   })
 
@@ -133,6 +133,19 @@ describe('a player', () => {
     expect(player.task.note.spaces).toHaveLength(2)
     player.hint()
     expect(player.task.ghost?.tile).toBe('GB')
+  })
+
+  it('sees the rack after a swap, and the one that was kept', async () => {
+    await table(2, SWAPPING)
+    const player = new Player(SWAPPING, 2)
+    const swap = SWAPPING.steps[2]!.view.choices!.decisions!.find((one) => one.swap) as Choice
+    player.judge(connection.find(swap)!)
+    expect(player.outcome?.isRight).toBe(true)
+    expect(player.rack?.filter((tile) => tile.includes('O'))).toHaveLength(2)
+    player.judge(connection.find({ keep: true })!)
+    expect(player.rack).toHaveLength(6)
+    player.show()
+    expect(player.rack).toHaveLength(6)
   })
 
   it('explains why a wrong choice is wrong', () => {
@@ -159,5 +172,9 @@ it('makes sentences from what was compiled', () => {
   expect(titleOf(['more', { n: 2, want: 4 }])).toBe('2 points: there is more to get')
   expect(whyText([['lowest', { colours: 'OB', n: 3 }]])).toBe('Your lowest is still orange and blue on 3. Only that counts in the end.')
   expect(whyText([['rule', { rule: 'F2', stop: 4 }]])).toContain('from 3 to 4')
+  const call: StoryEvent = ['CalledIngenious', { seat: 0, symbol: 'G', why: 'B11' }]
+  const moved: StoryEvent = ['PegMoved', { seat: 0, symbol: 'G', start: 15, end: 18, lost: 0, why: '', blockers: '' }]
+  expect(calledIn([moved, call])).toBe('Ingenious! Green is on 18')
+  expect(calledIn([moved])).toBe('')
   expect(sumOf([['Matched', { seat: 0, symbol: 'R', by: [[0, 0], [1, 0]] }]])).toBe('2 red') // prettier-ignore
 })

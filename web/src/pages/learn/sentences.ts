@@ -2,7 +2,7 @@
 
 import { type Key, list, t, type Values } from '../../i18n/catalogue.svelte'
 import { whyLost } from '../../rules/why'
-import { all, gainsOf } from '../../text/story'
+import { all, calledOf, gainsOf } from '../../text/story'
 import type { Colour, StoryEvent } from '../../net/wire'
 import type { Part } from './lessons'
 
@@ -44,6 +44,15 @@ function why([name, values]: Part): string {
 /** Why it was not the one that was asked for. */
 export const whyText = (parts: readonly Part[]): string => parts.map(why).join(' ')
 
+/** The pegs for which the game calls “Ingenious!”, if they stand on the same number. */
+export function calledIn(story: readonly StoryEvent[]): string {
+  const colours = calledOf(story)
+  const ends = new Map(all(story, 'PegMoved').map(({ symbol, end }) => [symbol, end]))
+  const [n, another] = new Set(colours.map((colour) => ends.get(colour) ?? 0))
+  if (n === undefined || another !== undefined) return ''
+  return t('learn.called', { n, Colours: capital(named(colours.join(''))), k: colours.length })
+}
+
 /** What a card, dice or tiles scored. */
 function gainsText(story: readonly StoryEvent[]): string {
   const points = new Map<Colour, number>()
@@ -59,8 +68,7 @@ export function sumOf(story: readonly StoryEvent[]): string {
   if (!first) return gainsText(story)
   // The halves of a double score the same colour.
   if (second && first.symbol === second.symbol) {
-    const lines = [...first.lines, ...second.lines].join(' + ')
-    return `${lines} = ${gain(first.points + second.points, first.symbol)}`
+    return `${first.points} + ${second.points} = ${gain(first.points + second.points, first.symbol)}`
   }
   return list(scored.map(({ symbol, points, lines }) => (lines.length > 1 ? `${lines.join(' + ')} = ` : '') + gain(points, symbol)))
 }

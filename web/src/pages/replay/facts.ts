@@ -1,7 +1,7 @@
 /** Facts about a game besides its moves: when it was played, by which rules, and how it ended. */
 
 import { joinSentences } from '../../i18n/sentences'
-import { language, t } from '../../i18n/catalogue.svelte'
+import { language, region, t } from '../../i18n/catalogue.svelte'
 import { type Place, placesOf, winners } from '../../table/chrome/results'
 import { botsPlayed } from '../../table/chrome/standins'
 import type { Replay, Settings, SharedView } from '../../net/wire'
@@ -16,10 +16,8 @@ export interface Known {
 
 const upper = (line: string): string => line.charAt(0).toLocaleUpperCase(language()) + line.slice(1)
 
-/** A date in the reader's regional format, if the page is in the language of their browser. */
 function day(at: number, dateStyle: 'long' | 'medium'): string {
-  const tag = navigator.languages.find((one) => one.toLowerCase().startsWith(language())) ?? language()
-  return new Intl.DateTimeFormat(tag, { dateStyle }).format(at)
+  return new Intl.DateTimeFormat(region(), { dateStyle }).format(at)
 }
 
 function options({ record }: Replay, known: Known | null): string[] {

@@ -3,7 +3,7 @@ import { load } from '../../i18n/catalogue.svelte'
 import type { Brief, SeatView, TableEntry } from '../../net/wire'
 import { clockOf, keyOfClock, TOTAL_CLOCKS } from './clocks'
 import { clockText } from '../../text/table'
-import { planLine, planTitle, state, title } from './describe'
+import { planLine, planTitle, since, state, title } from './describe'
 import { inLists, inOrder, wayOf } from './mine'
 import { FIRST, lastOf, planFor, resized } from './plan'
 
@@ -66,6 +66,16 @@ describe('one of my tables', () => {
     const free = [person('Ada'), person('')]
     expect(title(entry({ phase: 'gathering', turn: null, seats: free }))).toBe('Ingenious, two players')
     expect(title(entry({ games: ['solo'], seats: [person('Ada')] }))).toBe('Solo')
+  })
+
+  it('tells games with the same title apart by their time', () => {
+    const now = new Date(2026, 10, 19, 18, 0)
+    const at = (...time: [number, number, number]): number => new Date(2026, 10, ...time).getTime()
+    const [early, late, before] = [at(19, 9, 5), at(19, 14, 30), at(3, 9, 5)].map((changed) => entry({}, [0], changed))
+    expect(since(early!, [early!, late!], now)).toMatch(/^0?9:05/)
+    expect(since(late!, [early!, late!], now)).toMatch(/^(14|2):30/)
+    expect(since(before!, [early!, before!], now)).toMatch(/^(3 Nov|Nov 3)$/)
+    expect(since(early!, [early!, entry({ games: ['cards'] })], now)).toBe('')
   })
 
   it('says how far it is', () => {

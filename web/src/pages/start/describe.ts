@@ -1,6 +1,6 @@
 /** Plans and tables in words: the game, the opponents, how far it is. */
 
-import { list, t } from '../../i18n/catalogue.svelte'
+import { list, region, t } from '../../i18n/catalogue.svelte'
 import type { Brief, TableEntry } from '../../net/wire'
 import { gameName, playedIn, seatName } from '../../text/table'
 import type { Last } from './plan'
@@ -51,6 +51,15 @@ export function state({ brief, yours }: TableEntry): string {
   const parts = [stand(brief, yours)]
   if (brief.phase === 'playing' && brief.moves) parts.push(t('mine.moves', { n: brief.moves }))
   return parts.join(' · ')
+}
+
+/** When the last thing happened at a table, if another one of the list has the same title; else nothing. */
+export function since(entry: TableEntry, among: readonly TableEntry[], now = new Date()): string {
+  const name = title(entry)
+  if (!among.some((other) => other.table !== entry.table && title(other) === name)) return ''
+  const at = new Date(entry.changed)
+  const isToday = at.toDateString() === now.toDateString()
+  return new Intl.DateTimeFormat(region(), isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' }).format(at)
 }
 
 function stand(brief: Brief, yours: readonly number[]): string {

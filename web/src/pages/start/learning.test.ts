@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { progress } from '../../app/progress.svelte'
 import { lessonsOf } from '../../rules/lessons'
-import { toContinue } from './learning'
+import { nextIn, toContinue } from './learning'
 
 beforeEach(() => {
   localStorage.clear()
@@ -26,4 +26,21 @@ it('does not continue a course that is done, also after one of its lessons was r
   expect(toContinue()).toBeNull()
   progress.finish('dice', 1, 2)
   expect(toContinue()).toEqual({ course: 'dice', lesson: 2 })
+})
+
+it('goes on in a course with the lesson that was left, or after those that are done', () => {
+  expect(nextIn('tiles')).toBe(1)
+  progress.finish('tiles', 1, 2)
+  expect(nextIn('tiles')).toBe(2)
+  progress.reach('tiles', 3, 1)
+  expect(nextIn('tiles')).toBe(3)
+  progress.finish('tiles', 3, null)
+  expect(nextIn('tiles')).toBe(2)
+  progress.finish('tiles', 2, 3)
+  expect(nextIn('tiles')).toBe(1)
+})
+
+it('does not go back to a lesson that was skipped', () => {
+  progress.finish('tiles', 2, 3)
+  expect(nextIn('tiles')).toBe(3)
 })

@@ -36,10 +36,18 @@ it('shows the expected lowest peg if the chances do not differ', () => {
       { ...lowest, value: 13 },
     ],
   })
-  expect(screen.getByTestId('hints').textContent).toContain('Expected lowest')
-  expect(screen.getByRole('button', { name: 'Hint 1, expected lowest peg 14.3' })).toBeTruthy()
-  expect(screen.getByTestId('hint-1').textContent).toContain('13.0')
+  expect(screen.getByTestId('hints').textContent).toContain('You would end on about')
+  expect(screen.getByRole('button', { name: 'Hint 1, you would end on about 14' })).toBeTruthy()
+  expect(screen.getByTestId('hint-1').textContent).toContain('13')
   expect(screen.getByTestId('hints').textContent).not.toContain('%')
+})
+
+it('says about where you would end in whole numbers, and compares hints in tenths', () => {
+  const lowest = { measure: 'lowest' as const }
+  const close = [6.91, 6.83].map((value) => ({ ...lowest, value }))
+  render(HintRow, { ...row, hints: close, small: true })
+  expect(screen.getByTestId('hint-reason').textContent).toBe('You would end on about 7 · Scores 2 red')
+  expect(screen.getByTestId('hint-1').textContent).toContain('6.8')
 })
 
 it('shows the points scored now if not even that differs', () => {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Refusal } from '../../net/http'
-import type { AdviceDoc, AskCoach } from '../../net/wire'
+import type { AdviceDoc, AskCoach, HintDoc } from '../../net/wire'
 import { checked, Coach, MAX_GAMES, MAX_WAIT_MS } from './coach.svelte'
 
 const advice = (topic: AdviceDoc['topic'], after: boolean): AdviceDoc => ({
   topic,
+  about: topic,
   after,
+  again: false,
   colours: ['R'],
   high: null,
   points: 0,
@@ -23,7 +25,11 @@ let left = 5
 let log: object[] = []
 let ask: (message: AskCoach) => Promise<unknown>
 
-function table(id = 't1', coached = true): Coach {
+type Place = ConstructorParameters<typeof Coach>[0]
+
+const table = (id?: string, coached?: boolean): Coach => new Coach(place(id, coached))
+
+function place(id = 't1', coached = true): Place {
   const here = {
     live: { id, ask: (message: AskCoach) => ask(message) },
     settings: { coached },
@@ -37,7 +43,7 @@ function table(id = 't1', coached = true): Coach {
     hints: [],
     lost: false,
   }
-  return new Coach(here as unknown as ConstructorParameters<typeof Coach>[0])
+  return here as unknown as Place
 }
 
 beforeEach(() => {
@@ -197,6 +203,20 @@ it('is silent when silenced, and when nothing is left to say', async () => {
   expect(asked).toHaveLength(2)
   await coach.allows({ reroll: true })
   expect(asked).toHaveLength(2)
+})
+
+it('says why while it shows where, and takes the hint away with its words', async () => {
+  const better = { entry: { seat: 0, reroll: true }, said: [], measure: 'chance', value: 0.5 } as unknown as HintDoc
+  answers = [{ ...advice('roll', false), better }]
+  const here = place()
+  const coach = new Coach(here)
+  await coach.look()
+  expect(coach.shows).toBe(false)
+  coach.show()
+  expect(coach.shows).toBe(true)
+  expect(here.hints).toMatchObject([{ measure: null, value: null }])
+  coach.later()
+  expect([coach.advice, here.hints]).toEqual([null, []])
 })
 
 it('does nothing at other tables', async () => {

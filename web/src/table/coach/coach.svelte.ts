@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../../net/http'
-import type { AdviceDoc, Choice } from '../../net/wire'
+import type { AdviceDoc, Choice, HintDoc } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 /** How long a decision waits for the coach's answer. */
@@ -21,7 +21,7 @@ export const MAX_GAMES = 10
 /** What is kept of a game. */
 interface Kept {
   game: string // the table, and which game of its match
-  said: string[] // topics
+  said: string[] // what the advice was about
   left: number | null // how many times the coach may still speak; null if this is not known yet
   silent: boolean
   greeted: boolean // the player has seen what the coach does
@@ -73,6 +73,7 @@ export class Coach {
   #kept = $state.raw<Kept>(checked(null, ''))
   /** What the coach says now. */
   advice = $state.raw<AdviceDoc | null>(null)
+  #shown = $state.raw<readonly HintDoc[] | null>(null) // the hint that shows where
   #answer = $state.raw<((goesOn: boolean) => void) | null>(null)
   #later: ReturnType<typeof setTimeout> | undefined
   #asked = '' // the position for which the coach was asked ahead
@@ -82,6 +83,8 @@ export class Coach {
     () => this.#table.settings?.coached === true && this.#table.yours.length === 1 && this.#table.view?.shared.phase === 'playing',
   )
   readonly isSilent: boolean = $derived.by(() => this.#kept.silent)
+  /** The coach has shown what the advice points to, and says why. */
+  readonly shows: boolean = $derived.by(() => this.advice !== null && this.#shown !== null && this.#table.hints === this.#shown)
   /** A poor decision waits for the player's answer. */
   readonly holds: boolean = $derived.by(() => this.#answer !== null)
 
@@ -158,11 +161,10 @@ export class Coach {
     this.#answer?.(false)
   }
 
-  /** Show the decision that the advice points to, as a hint without a number. */
+  /** Show the decision that the advice points to, as a hint without a number. The coach says why. */
   show(): void {
     const better = this.advice?.better
-    if (better) this.#table.hints = [{ ...better, measure: null, value: null }]
-    this.later()
+    if (better) this.#table.hints = this.#shown = [{ ...better, measure: null, value: null }]
   }
 
   /** The greeting was seen. */
@@ -171,6 +173,7 @@ export class Coach {
   }
 
   later(): void {
+    if (this.shows) this.#table.hints = []
     this.advice = null
     this.#keep({ ...this.#kept, last: null })
   }
@@ -189,11 +192,11 @@ export class Coach {
     this.takeBack()
   }
 
-  /** Whether it is said: the answers before a decision and about it may come together, with the same topic. */
+  /** Whether it is said: the answers before a decision and about it may come together, and be about the same. */
   #say(advice: AdviceDoc): boolean {
-    if (this.#kept.said.includes(advice.topic)) return false
+    if (this.#kept.said.includes(advice.about)) return false
     const last = advice.after ? null : { position: this.#position, advice }
-    this.#keep({ ...this.#kept, greeted: true, said: [...this.#kept.said, advice.topic], last })
+    this.#keep({ ...this.#kept, greeted: true, said: [...this.#kept.said, advice.about], last })
     this.advice = advice
     return true
   }

@@ -41,7 +41,9 @@ const better = {
 
 const advice = (topic: AdviceDoc['topic'], after: boolean, of = 3): AdviceDoc => ({
   topic,
+  about: topic,
   after,
+  again: false,
   colours: ['R', 'P'],
   high: topic === 'high' ? 'B' : null,
   points: 5,
@@ -55,7 +57,8 @@ const advice = (topic: AdviceDoc['topic'], after: boolean, of = 3): AdviceDoc =>
 
 it.each(LANGUAGES)('has a title and at most two short sentences for everything (%s)', async (language) => {
   await load(language)
-  const all = [...AHEAD.map((topic) => advice(topic, false)), ...AFTER.map((topic) => advice(topic, true))]
+  const reminder = { ...advice('lowest', false), again: true }
+  const all = [reminder, ...AHEAD.map((topic) => advice(topic, false)), ...AFTER.map((topic) => advice(topic, true))]
   for (const one of [...all, ...all.map((two) => ({ ...two, of: 1 })), ...all.map((two) => ({ ...two, of: 1, times: 0 }))]) {
     for (const game of GAMES) {
       const { title, text } = spoken(one, game, people)
@@ -75,6 +78,9 @@ it('says what the design shows', () => {
     text: 'Red and purple are still on 0. Only your lowest colour counts at the end, so look for a place that scores one of them.',
   })
   expect(spoken(advice('lowest', true), 'classic', people).title).toBe('8 points, but not where you need them')
+  expect(spoken({ ...advice('lowest', false), colours: ['G'], points: 0, again: true }, 'classic', people).text).toBe(
+    'Green has stayed on 0 for two turns. High pegs do not help, so score it first.',
+  )
   const nothing = { ...advice('nothing', true), colours: ['G' as const], points: 0, scored: 0 }
   expect(spoken(nothing, 'classic', people)).toEqual({
     title: 'This move scores nothing',
@@ -82,7 +88,7 @@ it('says what the design shows', () => {
   })
   const high = { ...advice('high', true), colours: ['G' as const], points: 1, scored: 2 }
   expect(spoken(high, 'classic', people)).toEqual({
-    title: 'Blue is already your highest',
+    title: 'Blue is already far ahead',
     text: 'Green is still on 1, and your lowest colour is your score. Better: 1 green.',
   })
 })

@@ -35,7 +35,7 @@ function variantOf(advice: AdviceDoc, game: Game): string {
 }
 
 function textOf(advice: AdviceDoc, game: Game, values: Values): string {
-  const fitting = advice.topic + variantOf(advice, game)
+  const fitting = (advice.again && !advice.after ? 'again' : advice.topic) + variantOf(advice, game)
   return t((advice.after ? `coach.after.${fitting}` : `coach.ahead.${fitting}`) as Key, values)
 }
 

@@ -22,6 +22,7 @@ export interface Line {
   rank?: number | null // the place at the end
   framed?: readonly Colour[] // the pegs that decided
   dimmed?: boolean // it is faded out
+  unmarked?: boolean // the lowest pegs are not marked
   away?: string // a word or two if a player is not connected
   clocks?: readonly Timed[] // the players with their clocks; empty without any
   silent?: Silent | null // a player's connection is silent: their clock is paused, or runs meanwhile
@@ -35,7 +36,8 @@ export const value = (line: Line, k: number): number => line.next?.[k] ?? line.p
 export const moved = (line: Line, k: number): number =>
   line.next ? value(line, k) - (line.pegs[k] ?? 0) : (line.pegs[k] ?? 0) - (line.before?.[k] ?? line.pegs[k] ?? 0)
 
-export const isLowest = (line: Line, k: number): boolean => !line.signed && value(line, k) === Math.min(...(line.next ?? line.pegs))
+export const isLowest = (line: Line, k: number): boolean =>
+  !line.signed && !line.unmarked && value(line, k) === Math.min(...(line.next ?? line.pegs))
 
 export const withSign = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')
 
