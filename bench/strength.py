@@ -143,7 +143,34 @@ def table() -> str:
             f"{low:.1f}–{high:.1f} | {link.aim} | {row['games']} | {row['ms']['mean']:.0f} | "
             f"{result['commit']} |"
         )
-    return "\n".join([*lines, "", *_scale(), *_tiles()])
+    return "\n".join([*lines, "", *_versions(), *_scale(), *_tiles()])
+
+
+def _versions() -> list[str]:
+    """The bots against those of an earlier commit."""
+    file = RESULTS / "versions.json"
+    if not file.is_file():
+        return []
+    lines = [
+        "## Against earlier versions",
+        "",
+        "`python -m bench.versions COMMIT` plays the bots of this version against those of an",
+        "earlier commit, each in an environment of its own. The fair share is 50, 33.3 or 25 %.",
+        "",
+        "| game | players | level | result | interval | games | commits |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, result in json.loads(file.read_text("utf-8")).items():
+        game, players, level = name.split("-")
+        scale, unit = (1, "") if game == "solo" else (100, " %")
+        estimate = result["lowest" if game == "solo" else "score"]
+        low, high = (f"{scale * end:.1f}" for end in estimate["interval"])
+        what = "lowest peg " if game == "solo" else ""
+        lines.append(
+            f"| {game} | {players} | {level} | {what}{scale * estimate['value']:.1f}{unit} | "
+            f"{low}–{high} | {result['games']} | {result['about']} |"
+        )
+    return [*lines, ""]
 
 
 def _scale() -> list[str]:

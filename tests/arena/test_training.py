@@ -5,7 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ingenious.training import board, driver
+from ingenious.bots.board import load_evaluator
+from ingenious.kernel.board.heuristic import THETA
+from ingenious.kernel.board.position import new_state
+from ingenious.training import board, driver, order
 from ingenious.training.board import BoardRun, Plan
 from ingenious.training.driver import TrainingOptions, jobs_of, train
 from ingenious.training.ray_run import merged
@@ -15,7 +18,9 @@ from ingenious.training.run import Job
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan that is done in seconds; in each of its two steps there is enough to learn from."""
-    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
+    plan = Plan(games=500, trace=0.9, widths=(8, 8, 8, 8))
+    monkeypatch.setitem(board.PLANS, ("solo", 1), plan)
+    monkeypatch.setattr(order, "POSITIONS", 20)
     monkeypatch.setattr(board, "MEMORY_SAMPLES", 5_000)
     monkeypatch.setattr(board, "PLANNED_STEPS", 2)
     monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
@@ -89,3 +94,13 @@ def test_runs_from_one_checkpoint_play_other_games() -> None:
         run.reseed(number)
         luck.append(int(run._threads[0].rng[0]))
     assert luck[0] != luck[1]
+
+
+def test_the_order_of_the_candidates_is_fitted_to_the_net() -> None:
+    evaluator, start = load_evaluator("duel", 2), new_state("duel", 2)
+    untrained = evaluator._replace(theta=THETA)
+    fitted = order.fit_order(start, untrained, width=8, seed=1)
+    features, values = order.observe(start, untrained, 8, seed=2)
+    before, after = (order.recall(features, values, w, 12) for w in (THETA, fitted))
+    assert after > before + 0.02
+    assert after > 0.8

@@ -211,7 +211,7 @@ def first_game() -> Record:
 
 
 def test_the_mistakes_of_a_first_game() -> None:
-    # Tiles without points, and red on red.
+    # Tiles without points, low colours that wait, and a bonus in reach.
     whole = first_game()
     said = list[Advice]()
     for number, entry in enumerate(whole.log):
@@ -225,7 +225,7 @@ def test_the_mistakes_of_a_first_game() -> None:
     assert told == [
         ("nothing", True, "", "", 4),
         ("lowest", False, "", "GBP", 0),
-        ("high", True, "R", "O", 1),
+        ("bonus", False, "", "R", 0),
     ]
 
 

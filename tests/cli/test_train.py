@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ingenious.bots.weights import read_arrays
-from ingenious.training import board, driver
+from ingenious.training import board, driver, order
 from ingenious.training.board import Plan
 from tests.cli.conftest import Command
 
@@ -15,9 +15,10 @@ from tests.cli.conftest import Command
 @pytest.fixture
 def short_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan that takes seconds; each of its two steps has enough games to learn from."""
-    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
+    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, widths=(8, 8, 8, 8)))
     monkeypatch.setattr(board, "MEMORY_SAMPLES", 5_000)
     monkeypatch.setattr(board, "PLANNED_STEPS", 2)
+    monkeypatch.setattr(order, "POSITIONS", 20)
     monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
 
 

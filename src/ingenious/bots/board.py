@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..kernel.board.convert import decision_of_number, to_kernel
-from ..kernel.board.features import input_count
+from ..kernel.board.features import input_counts
 from ..kernel.board.heuristic import new_workspace
+from ..kernel.board.net import BoardNet
 from ..kernel.board.position import KEEP, STATE, SWAP, Moves, States
 from ..kernel.board.search import SEARCH_STATES, Evaluator, evaluate_candidates, run_playouts
 from ..rules import BoardGame, BoardState
@@ -51,33 +52,33 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 2): {
         3: Search(candidates=8, noise=0.3),
         4: Search(candidates=60),
-        5: Search(candidates=120, kept=20, playouts=3000, width=16, turns=1),
+        5: Search(candidates=120, kept=16, playouts=1600, width=8, turns=3),
     },
     ("classic", 3): {
         3: Search(candidates=8, noise=0.3),
         4: Search(candidates=60),
-        5: Search(candidates=120, kept=16, playouts=1000, width=12, turns=2),
+        5: Search(candidates=120, kept=16, playouts=800, width=8, turns=2),
     },
     ("classic", 4): {
         3: Search(candidates=8, noise=0.3),
         4: Search(candidates=60),
-        5: Search(candidates=120, kept=16, playouts=800, width=8, turns=3),
+        5: Search(candidates=120, kept=16, playouts=500, width=8, turns=3),
     },
     ("team", 4): {
         3: Search(candidates=8, noise=0.25),
         4: Search(candidates=60),
-        5: Search(candidates=120, kept=16, playouts=600, width=8, turns=3),
+        5: Search(candidates=120, kept=16, playouts=400, width=8, turns=3),
     },
     ("duel", 2): {
         3: Search(candidates=8, noise=0.25),
         4: Search(candidates=60),
-        5: Search(candidates=120, kept=20, playouts=1000, width=12, turns=1),
+        5: Search(candidates=120, kept=20, playouts=800, width=8, turns=1),
     },
     # In solo the net estimates the lowest peg, not a chance to win: close moves differ by little.
     ("solo", 1): {
         3: Search(candidates=8, noise=0.02),
         4: Search(candidates=60),
-        5: Search(candidates=60, kept=10, playouts=2000, width=8, turns=6),
+        5: Search(candidates=60, kept=10, playouts=1200, width=8, turns=6),
     },
 }
 
@@ -132,7 +133,7 @@ def _gumbel(rng: Random) -> float:
 def load_evaluator(mode: str, players: int) -> Evaluator:
     """The trained net of a mode."""
     name, sides = f"{mode}-{players}", len(rules_of(mode, players).sides)
-    net = load_net(name, 1, input_count(sides), 0, sides + 2)
+    net = load_net(name, BoardNet, *input_counts(sides), sides + 2)
     return Evaluator(*net, load_arrays(name)["theta"])
 
 

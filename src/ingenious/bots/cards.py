@@ -139,7 +139,7 @@ def _by_chance(
 
 @cache
 def _net(players: int) -> Net:
-    return weights.load_net(f"cards-{players}", *shape_of(players))
+    return weights.load_net(f"cards-{players}", Net, *shape_of(players))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ turn brings with one more draw, each with more noise than the one above.
 
 from collections.abc import Sequence
 
-from ..kernel.nets import Floats
+from ..kernel.nets import Floats, Net
 from ..kernel.rng import seeded
 from ..kernel.tiles.evaluate import Evaluator, new_evaluator, shape_of
 from ..kernel.tiles.game import DRAW, SCORE, flatten
@@ -59,7 +59,7 @@ def _evaluation(
 def load_evaluator(players: int) -> Evaluator:
     """A separate evaluator for each call, because several threads may call this at once."""
     shape = shape_of(players, TileChallenge(players).target)
-    return new_evaluator(load_net(f"tiles-{players}", *shape))
+    return new_evaluator(load_net(f"tiles-{players}", Net, *shape))
 
 
 def _number(decision: Decision) -> int:

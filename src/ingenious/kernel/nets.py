@@ -23,6 +23,7 @@ Shape = npt.NDArray[np.int64]
 """Blocks, inputs per block, shared inputs, hidden units, upper units, outputs."""
 
 LEAK = np.float32(0.05)
+MAX_INPUTS = 1024
 MAX_SCRATCH = 2048
 """The number of floats that the layers of a net may need."""
 
@@ -39,12 +40,14 @@ class Net(NamedTuple):
         blocks, block, shared = self.shape[:3]
         return int(blocks * block + shared)
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether it has as many weights as its shape says, and fits into the buffers."""
-        _, block, shared, hidden, upper, outputs = self.shape.tolist()
+    def fits(self, *sizes: int) -> bool:
+        """Whether it has these blocks, inputs and outputs, all its weights, and not too many."""
+        if self.shape.shape != (6,):
+            return False
+        blocks, block, shared, hidden, upper, outputs = self.shape.tolist()
         layers = (block + 1) * hidden + (hidden + shared + 1) * upper + (upper + 1) * outputs
-        return len(self.weights) == layers and self.scratch <= MAX_SCRATCH
+        complete = len(self.weights) == layers and self.scratch <= MAX_SCRATCH
+        return complete and (blocks, block, shared, outputs) == sizes
 
     @property
     def scratch(self) -> int:
@@ -79,7 +82,7 @@ def new_net(
 
 
 @compiled_floats
-def _add_rows(layer: Floats, weights: Floats, at: int, x: Floats, start: int, rows: int) -> None:
+def add_rows(layer: Floats, weights: Floats, at: int, x: Floats, start: int, rows: int) -> None:
     """layer += x[start : start + rows] @ the matrix that begins at `at`; four rows at a time."""
     width = len(layer)
     fours = rows // 4 * 4
@@ -116,14 +119,14 @@ def forward(shape: Shape, weights: Floats, x: Floats, scratch: Floats, out: Floa
         layer = scratch[b * hidden : (b + 1) * hidden]
         for h in range(hidden):
             layer[h] = weights[at_b1 + h]
-        _add_rows(layer, weights, 0, x, b * block, block)
+        add_rows(layer, weights, 0, x, b * block, block)
         for h in range(hidden):
             value = layer[h]
             total[h] += value if value > 0 else LEAK * value
     for u in range(upper):
         top[u] = weights[at_b2 + u]
-    _add_rows(top, weights, at_w2, total, 0, hidden)
-    _add_rows(top, weights, at_w2 + hidden * upper, x, blocks * block, shared)
+    add_rows(top, weights, at_w2, total, 0, hidden)
+    add_rows(top, weights, at_w2 + hidden * upper, x, blocks * block, shared)
     for o in range(outputs):
         out[o] = weights[at_b3 + o]
     for u in range(upper):

@@ -8,10 +8,16 @@ from numba import types
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
-from ..rules.symbols import COLOUR_COUNT
+from ..rules.symbols import COLOUR_COUNT, DOUBLES, ORDER, PAIRS
 from .nets import Floats
 
 LANES = 8
+KIND_LANES = 24
+"""The kinds of tiles, filled up to whole vectors."""
+
+_UNUSED = KIND_LANES - len(PAIRS) - len(DOUBLES)
+LANES_FIRST = [ORDER[x] for x, _ in (*PAIRS, *DOUBLES)] + [COLOUR_COUNT] * _UNUSED
+LANES_SECOND = [ORDER[y] for _, y in (*PAIRS, *DOUBLES)] + [COLOUR_COUNT] * _UNUSED
 
 
 class _Context(Protocol):
@@ -27,13 +33,11 @@ _NOTHING = ir.Constant(_VECTOR, ir.Undefined)
 _INDEX = ir.IntType(32)
 
 
-def _raise_rows(
-    _typing: object, best: types.Type, here: types.Type, there: types.Type
-) -> tuple[Signature, object]:
-    """best[x, y] = max(best[x, y], here[x] + there[y]) for six rows of eight.
+def _for_each_kind(has_edge: bool) -> Callable[..., tuple[Signature, object]]:
+    """The code that lets an edge count for each kind of tile.
 
-    This is most of the work of `fill_inputs`. numba cannot guarantee that the three arrays do not
-    overlap, so LLVM would not vectorize the loop, which takes four times as long.
+    numba cannot guarantee that the arrays do not overlap, so LLVM would not vectorize the loop,
+    which takes four times as long.
     """
 
     def generate(
@@ -44,7 +48,7 @@ def _raise_rows(
     ) -> ir.Value:
         data = [
             context.make_array(kind)(context, builder, value).data
-            for kind, value in zip(signature.args, arguments, strict=True)
+            for kind, value in zip(signature.args[:3], arguments[:3], strict=True)
         ]
 
         def vector_at(pointer: ir.Value, offset: int) -> ir.Value:
@@ -56,20 +60,64 @@ def _raise_rows(
             value.align = 4
             return value
 
-        row_there = load(vector_at(data[2], 0))
-        for x in range(COLOUR_COUNT):
-            single = builder.load(builder.gep(data[1], [_INDEX(x)]))
-            spread = builder.insert_element(_NOTHING, single, _INDEX(0))
-            every = ir.Constant(ir.VectorType(_INDEX, LANES), [0] * LANES)
-            spread = builder.shuffle_vector(spread, _NOTHING, every)
-            total = builder.fadd(spread, row_there)
-            pointer = vector_at(data[0], LANES * x)
-            old = load(pointer)
-            larger = builder.select(builder.fcmp_ordered(">", total, old), total, old)
-            builder.store(larger, pointer).align = 4
+        def store(value: ir.Value, pointer: ir.Value) -> None:
+            builder.store(value, pointer).align = 4
+
+        def larger(one: ir.Value, other: ir.Value) -> ir.Value:
+            return builder.select(builder.fcmp_ordered(">", one, other), one, other)
+
+        def smaller(one: ir.Value, other: ir.Value) -> ir.Value:
+            return builder.select(builder.fcmp_ordered(">", one, other), other, one)
+
+        def pick(row: ir.Value, colours: Sequence[int]) -> ir.Value:
+            mask = ir.Constant(ir.VectorType(_INDEX, LANES), list(colours))
+            return builder.shuffle_vector(row, _NOTHING, mask)
+
+        row_here, row_there = load(vector_at(data[1], 0)), load(vector_at(data[2], 0))
+        for start in range(0, KIND_LANES, LANES):
+            one, other = LANES_FIRST[start : start + LANES], LANES_SECOND[start : start + LANES]
+            value = larger(
+                builder.fadd(pick(row_here, one), pick(row_there, other)),
+                builder.fadd(pick(row_here, other), pick(row_there, one)),
+            )
+            best, second, third = (vector_at(data[0], i * KIND_LANES + start) for i in range(3))
+            before = load(best)
+            store(larger(load(second), smaller(before, value)), second)
+            store(larger(before, value), best)
+            if has_edge:
+                single = builder.insert_element(_NOTHING, arguments[3], _INDEX(0))
+                edge = builder.shuffle_vector(
+                    single, _NOTHING, ir.Constant(ir.VectorType(_INDEX, LANES), [0] * LANES)
+                )
+                is_better = builder.fcmp_ordered(">", value, before)
+                store(builder.select(is_better, edge, load(third)), third)
+            else:
+                store(builder.fadd(load(third), builder.fmul(value, value)), third)
         return context.get_dummy_value()
 
-    return types.void(best, here, there), generate
+    def of_places(
+        _typing: object, places: types.Type, here: types.Type, there: types.Type
+    ) -> tuple[Signature, object]:
+        return types.void(places, here, there), generate
+
+    def of_edges(
+        _typing: object,
+        places: types.Type,
+        here: types.Type,
+        there: types.Type,
+        _edge: types.Type,
+    ) -> tuple[Signature, object]:
+        return types.void(places, here, there, types.float32), generate
+
+    return of_edges if has_edge else of_places
 
 
-raise_rows = cast(Callable[[Floats, Floats, Floats], None], intrinsic(_raise_rows))
+raise_kinds = cast(Callable[[Floats, Floats, Floats], None], intrinsic(_for_each_kind(False)))
+"""Let an edge count for each kind of tile: the best value, the second, the sum of the squares.
+
+The other arguments are what the colours are worth on the two spaces of the edge. A tile may lie
+either way; the better one counts.
+"""
+
+raise_edges = cast(Callable[[Floats, Floats, Floats, float], None], intrinsic(_for_each_kind(True)))
+"""The same, with the number of the best edge instead of the squares."""

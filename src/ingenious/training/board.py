@@ -8,18 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel.board.features import input_count
+from ..kernel.board.features import input_counts
 from ..kernel.board.heuristic import THETA, new_workspace
+from ..kernel.board.net import BoardNet, Widths, new_net
 from ..kernel.board.position import STATE, new_state
 from ..kernel.board.search import SEARCH_STATES, Evaluator
 from ..kernel.board.selfplay import Samples, Schedule, play_and_learn
 from ..kernel.rng import seeded
-from .run import Job, NetRun, new_checkpoint
+from .order import fit_order
+from .run import Job, NetRun, net_arrays, new_checkpoint
 
 MEMORY_SAMPLES = 150_000
 """Samples that each thread remembers."""
 
 PLANNED_STEPS = 400
+
+AVERAGED_FROM, AVERAGED_SHARE = 0.8, 0.08
+"""From this part of the run on, the weights are averaged; the share of each new step."""
+
+FITTED_AT = (0.1, 0.4, 1.0)
+"""Parts of the run after which the order of the candidates is fitted to the net."""
 
 BATCHES, BATCH_SAMPLES = 2, 128
 """Batches to learn from after each game, and samples in each."""
@@ -31,19 +39,18 @@ class Plan:
 
     games: int
     trace: float
-    hidden: int = 64
-    upper: int = 32
+    widths: Widths = (32, 24, 128, 32)
     rate: float = 1.2e-3
     width: int = 12  # candidates that self-play chooses from
 
 
 PLANS = {
-    ("classic", 2): Plan(games=600_000, trace=0.9, hidden=128),
+    ("classic", 2): Plan(games=600_000, trace=0.9),
     ("classic", 3): Plan(games=40_000, trace=0.93),
     ("classic", 4): Plan(games=30_000, trace=0.95),
     ("team", 4): Plan(games=60_000, trace=0.95),
     ("duel", 2): Plan(games=80_000, trace=0.9),
-    ("solo", 1): Plan(games=200_000, trace=0.95, hidden=96, width=16),
+    ("solo", 1): Plan(games=200_000, trace=0.95, width=16),
 }
 
 
@@ -62,7 +69,7 @@ class _Thread:
         self.optimizer = run.optimizer._replace(gradient=np.zeros_like(run.net.weights))
 
 
-class BoardRun(NetRun):
+class BoardRun(NetRun[BoardNet]):
     """Training for one mode. With one thread, the same seed gives the same weights.
 
     Several threads change the shared weights without locks: a step is lost now and then, which
@@ -70,11 +77,13 @@ class BoardRun(NetRun):
     """
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
-        super().__init__(job, checkpoint, threads)
+        super().__init__(job, checkpoint, threads, BoardNet)
         self._plan = PLANS[job.game, job.players]
         self.planned = self._plan.games
         self._start = new_state(job.game, job.players)
-        self._evaluator = Evaluator(*self.net, THETA)
+        self._average = checkpoint["average"].astype(np.float32)
+        self._theta = checkpoint["theta"].astype(np.float32)
+        self._evaluator = Evaluator(*self.net, self._theta)
         self._threads = [_Thread(self, number) for number in range(threads)]
         self._error = self._games_per_second = 0.0
 
@@ -83,7 +92,8 @@ class BoardRun(NetRun):
         """An untrained net for the mode."""
         plan = PLANS[job.game, job.players]
         sides = int(new_state(job.game, job.players)[0]["sides"])
-        return new_checkpoint((1, input_count(sides), 0, sides + 2), plan.hidden, plan.upper, seed)
+        net = new_net(*input_counts(sides), plan.widths, outputs=sides + 2, seed=seed)
+        return {**new_checkpoint(net, seed), "average": net.weights, "theta": THETA}
 
     @property
     def games(self) -> int:
@@ -97,7 +107,13 @@ class BoardRun(NetRun):
         with ThreadPoolExecutor(self.threads) as pool:
             errors = list(pool.map(lambda thread: self._learn(thread, games), self._threads))
         self._games_per_second = games * self.threads / (time.perf_counter() - began)
+        before = self.progress
         self.done += games * self.threads
+        share = np.float32(1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE)
+        self._average += share * (self.net.weights - self._average)
+        if any(before < part <= self.progress for part in FITTED_AT):
+            averaged = self._evaluator._replace(weights=self._average)
+            self._theta[:] = fit_order(self._start, averaged, self._plan.width, self.seed)
         self.steps = max(int(thread.samples.counts[1]) for thread in self._threads)
         self._error = sum(errors) / len(errors)
 
@@ -127,6 +143,11 @@ class BoardRun(NetRun):
         for i, thread in enumerate(self._threads):
             thread.rng = seeded(hash((self.seed, self.done, number, i)))
 
+    def checkpoint(self) -> Arrays:
+        """What every training run of a net keeps, the averaged weights and the heuristic's."""
+        own = {"average": self._average.copy(), "theta": self._theta.copy()}
+        return {**super().checkpoint(), **own}
+
     def weights(self) -> Arrays:
-        """The net, and the weights of the heuristic that picks the candidates."""
-        return {**super().weights(), "theta": THETA}
+        """The averaged net, and the weights of the heuristic that picks the candidates."""
+        return {**net_arrays(BoardNet(self.net.shape, self._average)), "theta": self._theta.copy()}

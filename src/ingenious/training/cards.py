@@ -7,7 +7,7 @@ import numpy as np
 from ..bots.weights import Arrays
 from ..kernel.cards.evaluate import new_evaluator, shape_of
 from ..kernel.cards.selfplay import learn, win_rate_against_greedy
-from ..kernel.nets import Net, adam
+from ..kernel.nets import Net, adam, new_net
 from ..kernel.rng import seeded
 from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, new_checkpoint
 
@@ -17,11 +17,11 @@ PLANNED_GAMES = {2: 200_000, 3: 110_000, 4: 85_000}
 LAST_LEARNING_RATE = 3e-5
 
 
-class CardsRun(NetRun):
+class CardsRun(NetRun[Net]):
     """Training for one number of players. With one thread, a seed always gives the same net."""
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
-        super().__init__(job, checkpoint, threads)
+        super().__init__(job, checkpoint, threads, Net)
         self.planned = PLANNED_GAMES[job.players]
         self._branch = 0
         self._workers = [_Worker(self.net) for _ in range(threads)]
@@ -31,7 +31,9 @@ class CardsRun(NetRun):
     @classmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
         """An untrained net."""
-        return new_checkpoint(shape_of(job.players), hidden=48, upper=32, seed=seed)
+        blocks, block, shared, outputs = shape_of(job.players)
+        net = new_net(blocks, block, shared, hidden=48, upper=32, outputs=outputs, seed=seed)
+        return new_checkpoint(net, seed)
 
     @property
     def games(self) -> int:

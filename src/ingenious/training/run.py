@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from time import monotonic
-from typing import Self
+from typing import Generic, Self
 
 import numpy as np
 
-from ..bots.weights import Arrays
-from ..kernel.nets import Net, Optimizer, new_net
+from ..bots.weights import AnyNet, Arrays, N
+from ..kernel.nets import Optimizer
 
 PERIOD_S = 10.0
 """Roughly how long to train between two checkpoints."""
@@ -90,12 +90,12 @@ class Run(ABC):
         return self.report()
 
 
-class NetRun(Run):
+class NetRun(Run, Generic[N]):
     """A training run of a net. `done` and the other counts are kept in one array."""
 
-    def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
+    def __init__(self, job: Job, checkpoint: Arrays, threads: int, kind: type[N]) -> None:
         super().__init__(job, checkpoint, threads)
-        self.net = Net(checkpoint["shape"], checkpoint["weights"].astype(np.float32))
+        self.net = kind(checkpoint["shape"], checkpoint["weights"].astype(np.float32))
         first, second = (checkpoint[key].astype(np.float32) for key in ("first", "second"))
         self.optimizer = Optimizer(np.zeros_like(self.net.weights), first, second)
         self.seed = int(checkpoint["seed"])
@@ -116,17 +116,13 @@ class NetRun(Run):
         return net_arrays(self.net)
 
 
-def net_arrays(net: Net) -> dict[str, np.ndarray]:
+def net_arrays(net: AnyNet) -> dict[str, np.ndarray]:
     """A copy of a net, in the form in which it is saved."""
     return {"shape": net.shape.copy(), "weights": net.weights.copy()}
 
 
-def new_checkpoint(
-    shape: tuple[int, int, int, int], hidden: int, upper: int, seed: int
-) -> dict[str, np.ndarray]:
-    """The checkpoint of an untrained net; `shape` is as `load_net` takes it."""
-    blocks, block, shared, outputs = shape
-    net = new_net(blocks, block, shared, hidden, upper, outputs, seed)
+def new_checkpoint(net: AnyNet, seed: int) -> dict[str, np.ndarray]:
+    """The checkpoint of an untrained net."""
     return {
         **net_arrays(net),
         "first": np.zeros_like(net.weights),

@@ -6,7 +6,7 @@ from math import ceil
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel.nets import Floats, Net, adam
+from ..kernel.nets import Floats, Net, adam, new_net
 from ..kernel.rng import Rng
 from ..kernel.tiles.evaluate import clear_cache, new_evaluator, shape_of
 from ..kernel.tiles.game import MAX_TURNS, SIZE, Flat, flatten
@@ -24,11 +24,11 @@ AVERAGED_STEPS = 1000
 """Roughly how many recent steps the averaged weights cover."""
 
 
-class TilesRun(NetRun):
+class TilesRun(NetRun[Net]):
     """Training for one number of players; the number of threads does not affect the weights."""
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
-        super().__init__(job, checkpoint, threads)
+        super().__init__(job, checkpoint, threads, Net)
         self.planned = PLANNED_STEPS[job.players]
         game = TileChallenge(job.players)
         self._opening = flatten(game, game.new())
@@ -46,8 +46,9 @@ class TilesRun(NetRun):
     @classmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
         """An untrained net, and a seed for each game of a batch."""
-        shape = shape_of(job.players, TileChallenge(job.players).target)
-        arrays = new_checkpoint(shape, hidden=32, upper=32, seed=seed)
+        blocks, block, shared, outputs = shape_of(job.players, TileChallenge(job.players).target)
+        net = new_net(blocks, block, shared, hidden=32, upper=32, outputs=outputs, seed=seed)
+        arrays = new_checkpoint(net, seed)
         rngs = np.random.default_rng(seed).integers(0, 2**63, BATCH_GAMES).astype(np.uint64)
         return {**arrays, "average": arrays["weights"], "rngs": rngs}
 

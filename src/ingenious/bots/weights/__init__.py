@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
-from ...kernel.nets import Net
+from ...kernel.nets import Floats, Shape
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -41,13 +41,32 @@ def load_arrays(name: str) -> Arrays:
         return read_arrays(path)
 
 
-def load_net(name: str, blocks: int, block: int, shared: int, outputs: int) -> Net:
+class AnyNet(Protocol):
+    """A net of any kind, made from its shape and its weights."""
+
+    def __init__(self, shape: Shape, weights: Floats) -> None: ...
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes of its layers."""
+
+    @property
+    def weights(self) -> Floats:
+        """All its weights in one vector."""
+
+    def fits(self, *sizes: int) -> bool:
+        """Whether it is complete and has these inputs and outputs."""
+
+
+N = TypeVar("N", bound=AnyNet)
+
+
+def load_net(name: str, kind: type[N], *sizes: int) -> N:
     """A net with these inputs and outputs; compiled code would not notice a wrong shape."""
     arrays = load_arrays(name)
-    wanted = blocks, block, shared, outputs
-    if {"shape", "weights"} <= set(arrays) and arrays["shape"].shape == (6,):
-        net = Net(arrays["shape"], arrays["weights"])
-        if (*net.shape[:3], net.shape[5]) == wanted and net.is_complete:
+    if {"shape", "weights"} <= set(arrays):
+        net = kind(arrays["shape"], arrays["weights"])
+        if net.fits(*sizes):
             return net
     raise FileNotFoundError(
         f"the weights {name}.npz belong to another game or version: train them again with "

@@ -1,8 +1,12 @@
 """A position of a board game as the inputs of a net, seen by the seat that has just placed.
 
-The seat knows its own tiles; of the others it knows only how many of each kind are unseen. Colours
-come in the order of their pegs, the lowest first: once by the seat's own pegs and once by those of
-each rival, because the lowest peg decides.
+The seat knows its own tiles; of the others it knows only how many of each kind are unseen. The
+plain inputs have the colours in the order of their pegs, the lowest first: once by the seat's own
+pegs and once by those of each rival, because the lowest peg decides. After them come the inputs of
+each colour and of each kind of tile, which go through the net's shared layers.
+
+All inputs are the same after a turn of the board or an exchange of colours, so the net need not
+learn these symmetries.
 """
 
 import numpy as np
@@ -11,49 +15,46 @@ from ...rules.boardgame import RACK_SIZE
 from ...rules.scoreboards import TRACK_END, TUG_END
 from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled_floats
-from ..simd import raise_rows
+from ..simd import KIND_LANES, raise_kinds
 from .geometry import EDGE_A, EDGE_B, FIRST, SECOND, TILE_KINDS
 from .heuristic import WorkspaceRecord, capped, find_live_spaces, value_points
 from .position import DUEL, SWAPPING, StateRecord, compare, side_of
 
 
-def input_count(sides: int) -> int:
-    """The number of inputs of a net for this number of sides."""
+def input_counts(sides: int) -> tuple[int, int, int]:
+    """The numbers of plain inputs, of inputs of a colour, and of inputs of a kind of tile."""
     rivals = sides - 1
-    return 6 * (10 + rivals) + 60 * rivals + 5 + 3 * rivals + 17 + 9 * rivals
+    plain = 6 * (10 + rivals) + 60 * rivals + 5 + 3 * rivals + 17 + 9 * rivals
+    return plain, 9 + 4 * sides, 5 + 3 * sides
 
 
 @compiled_floats
-def _best_places(st: StateRecord, workspace: WorkspaceRecord, side: int) -> None:
-    """What the best place of each kind of tile is worth to a side, over the open edges."""
-    field, best = workspace.fields[side], workspace.best[side]
+def _rank_places(st: StateRecord, workspace: WorkspaceRecord, side: int) -> None:
+    """What the open edges are worth to a side for each kind of tile."""
+    field, places = workspace.fields[side], workspace.places[side]
     worth = workspace.worth[side]
     for i in range(workspace.lives):
         c = workspace.live[i]
         for k in range(COLOUR_COUNT):
             field[c, k] = worth[k, capped(st.gains[c, k])]
-    for x in range(COLOUR_COUNT):
-        for y in range(8):
-            best[x, y] = 0
+    for i in range(len(places)):
+        for t in range(KIND_LANES):
+            places[i, t] = 0
     for at in range(st.open):
         edge = st.edges[at]
-        raise_rows(best, field[EDGE_A[edge]], field[EDGE_B[edge]])
-    for x in range(COLOUR_COUNT):
-        for y in range(x):
-            value = max(best[x, y], best[y, x])
-            best[x, y] = best[y, x] = value
+        raise_kinds(places, field[EDGE_A[edge]], field[EDGE_B[edge]])
 
 
 @compiled_floats
 def _fill_draws(workspace: WorkspaceRecord, side: int, total: float, draws: int, at: int) -> None:
     """Of tiles drawn from the unseen ones: the expected best, the best possible, and the mean."""
-    best, unseen, x = workspace.best[side], workspace.unseen, workspace.x
+    best, unseen, x = workspace.places[side, 0], workspace.unseen, workspace.x
     values, numbers = workspace.sorted[0], workspace.sorted[1]
     kinds = 0
     mean = np.float32(0)
     for t in range(TILE_KINDS):
         if unseen[t] > 0:
-            value = best[FIRST[t], SECOND[t]]
+            value = best[t]
             mean += value * unseen[t]
             i = kinds
             while i > 0 and values[i - 1] < value:
@@ -86,7 +87,7 @@ def fill_inputs(st: StateRecord, workspace: WorkspaceRecord) -> int:
     value_points(st, workspace)
     find_live_spaces(st, workspace)
     for side in range(sides):
-        _best_places(st, workspace, side)
+        _rank_places(st, workspace, side)
     hidden = _count_colours(st, workspace)
     end = _sort_pegs(st, workspace, me)
     scale = np.float32(2.0 / end)
@@ -102,7 +103,8 @@ def fill_inputs(st: StateRecord, workspace: WorkspaceRecord) -> int:
     at = _fill_own_pegs(st, workspace, me, scale, at)
     for j in range(1, sides):
         at = _fill_lead(st, workspace, me, j, at)
-    return at
+    at = _fill_each_colour(st, workspace, me, scale, at)
+    return _fill_each_kind(st, workspace, me, hidden, at)
 
 
 @compiled_floats
@@ -115,12 +117,14 @@ def _count_colours(st: StateRecord, workspace: WorkspaceRecord) -> float:
         c = workspace.live[i]
         for k in range(8):
             total[k] += st.gains[c, k]
-    unseen = workspace.unseen
+    unseen, own = workspace.unseen, workspace.own
     for t in range(TILE_KINDS):
         unseen[t] = st.left[t]
+        own[t] = 0
     for i in range(st.held[st.seat]):
         tile = st.racks[st.seat, i]
         unseen[tile] -= 1
+        own[tile] += 1
         racked[FIRST[tile]] += 1
         if FIRST[tile] != SECOND[tile]:
             racked[SECOND[tile]] += 1
@@ -225,12 +229,12 @@ def _fill_best_tiles(
     st: StateRecord, workspace: WorkspaceRecord, me: int, hidden: float, at: int
 ) -> int:
     """What the three best tiles of the rack are worth, and tiles drawn by each side."""
-    x, mine = workspace.x, workspace.best[me]
+    x, mine = workspace.x, workspace.places[me, 0]
     sides = int(st.sides)
     x[at] = x[at + 1] = x[at + 2] = 0
     for i in range(st.held[st.seat]):
         tile = st.racks[st.seat, i]
-        value = mine[FIRST[tile], SECOND[tile]]
+        value = mine[tile]
         if value > x[at]:
             x[at + 2] = x[at + 1]
             x[at + 1] = x[at]
@@ -334,3 +338,76 @@ def _count_tiles_that_fit(st: StateRecord, workspace: WorkspaceRecord) -> float:
     for i in range(workspace.lives):
         workspace.marked[workspace.live[i]] = 0
     return pairs
+
+
+@compiled_floats
+def _fill_each_colour(
+    st: StateRecord, workspace: WorkspaceRecord, me: int, scale: np.float32, at: int
+) -> int:
+    """Of each colour the pegs, what its best places are worth, and how many good ones it has."""
+    x, pegs, low, top = workspace.x, workspace.pegs, workspace.low, workspace.top
+    sides = int(st.sides)
+    good = workspace.good
+    for k in range(COLOUR_COUNT):
+        good[k, 0] = good[k, 1] = good[k, 2] = 0
+    for i in range(workspace.lives):
+        gains = st.gains[workspace.live[i]]
+        for k in range(COLOUR_COUNT):
+            good[k, 0] += gains[k] >= 2
+            good[k, 1] += gains[k] >= 3
+            good[k, 2] += gains[k] >= 4
+    for k in range(COLOUR_COUNT):
+        for j in range(sides):
+            worth = workspace.worth[(me + j) % sides, k]
+            x[at] = pegs[j, k] * scale - 1
+            x[at + 1] = min(pegs[j, k] - low[j, 0], np.float32(9)) / 6
+            x[at + 2] = worth[capped(top[k, 0])]
+            x[at + 3] = worth[capped(top[k, 1])]
+            at += 4
+        x[at] = np.float32(top[k, 0]) / 6
+        x[at + 1] = np.float32(top[k, 1]) / 6
+        x[at + 2] = np.float32(top[k, 2]) / 6
+        x[at + 3] = workspace.total[k] / 60
+        x[at + 4] = good[k, 0] / 12
+        x[at + 5] = good[k, 1] / 6
+        x[at + 6] = good[k, 2] / 4
+        x[at + 7] = workspace.racked[k] / 3
+        x[at + 8] = workspace.halves[k] / 40
+        at += 9
+    return at
+
+
+@compiled_floats
+def _fill_each_kind(
+    st: StateRecord, workspace: WorkspaceRecord, me: int, hidden: float, at: int
+) -> int:
+    """Of each kind of tile who may hold it, and what its places are worth to each side."""
+    x = workspace.x
+    sides = int(st.sides)
+    draws = RACK_SIZE if sides > 1 else 1
+    each = np.float32(draws / max(hidden, 1.0))
+    part = np.float32(1.0 / max(sides - 1, 1))
+    for t in range(TILE_KINDS):
+        one, other = FIRST[t], SECOND[t]
+        expected = workspace.unseen[t] * each
+        x[at] = workspace.own[t]
+        x[at + 1] = expected
+        at += 2
+        for j in range(sides):
+            places = workspace.places[(me + j) % sides]
+            x[at] = places[0, t]
+            x[at + 1] = places[1, t]
+            x[at + 2] = np.sqrt(places[2, t]) / 3
+            at += 3
+        need = np.float32(0)
+        for j in range(1, sides):
+            needs = workspace.need[(me + j) % sides]
+            need += part * (needs[one] + needs[other])
+        mine = workspace.need[me]
+        x[at] = mine[one] + mine[other]
+        x[at + 1] = need
+        x[at + 2] = workspace.own[t]
+        x[at + 3] = expected
+        x[at + 4] = one == other
+        at += 5
+    return at

@@ -15,10 +15,11 @@ import numpy.typing as npt
 from ...rules.scoreboards import TRACK_END, TUG_END
 from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled_floats
-from ..nets import Floats, Shape, forward
+from ..nets import Floats, Shape
 from ..rng import Rng, seed_branch
 from .features import fill_inputs
 from .heuristic import WorkspaceRecord, Workspaces, candidates
+from .net import forward
 from .position import (
     DOUBLE_END,
     DUEL,

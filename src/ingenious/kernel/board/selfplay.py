@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled_floats
-from ..nets import MAX_SCRATCH, Floats, Optimizer, adam, backward, forward
+from ..nets import MAX_SCRATCH, Floats, Optimizer, adam
 from ..rng import Rng, below, uniform
 from .features import fill_inputs
 from .heuristic import WorkspaceRecord, Workspaces
+from .net import backward, forward
 from .position import (
     MAX_MOVES,
     OVER,
@@ -270,7 +271,7 @@ def _learn(
 ) -> None:
     """One step of Adam on a batch of remembered samples."""
     sides, filled = int(st.sides), min(samples.counts[0], len(samples.inputs))
-    outputs = int(evaluator.shape[5])
+    outputs = int(evaluator.shape[7])
     out, p, dout = np.zeros(8, np.float32), np.zeros(8, np.float32), np.zeros(8, np.float32)
     scale = np.float32(1.0 / schedule.batch)
     last = SOLO_WEIGHT if st.mode == SOLO else MARGIN_WEIGHT
