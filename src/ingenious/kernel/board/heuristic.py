@@ -199,10 +199,9 @@ def value_spaces(st: StateRecord, workspace: WorkspaceRecord, weights: Floats) -
             tiles += FIRST[tile] == k or SECOND[tile] == k
         paired[k] = want[k] if tiles >= 2 else 0
     _value_opening(st, workspace, me)
-    mine, theirs = workspace.opened[0], workspace.opened[1]
     for i in range(workspace.lives):
         c = workspace.live[i]
-        rivals_worth, own_worth, room = np.float32(0), np.float32(0), 0
+        rivals_worth, own_worth = np.float32(0), np.float32(0)
         phi = workspace.phi[c]
         for k in range(COLOUR_COUNT):
             g = capped(st.gains[c, k])
@@ -210,26 +209,7 @@ def value_spaces(st: StateRecord, workspace: WorkspaceRecord, weights: Floats) -
                 rivals_worth += others[k, g]
                 own_worth += worth[k, g]
             phi[k] = 0
-        for direction in range(6):
-            there = NEIGHBOUR[c, direction]
-            if st.cells[there] != EMPTY:
-                continue
-            room += 1
-            if not workspace.marked[there]:
-                continue
-            for k in range(COLOUR_COUNT):
-                phi[k] += theta[10] * mine[there, k] + theta[11] * theirs[there, k]
-            behind = NEIGHBOUR[c, (direction + 3) % 6]
-            colour = st.cells[behind]
-            if 0 <= colour < COLOUR_COUNT:
-                run = 1
-                while st.cells[behind] == colour:
-                    run += 1
-                    behind = NEIGHBOUR[behind, (direction + 3) % 6]
-                one = capped(st.gains[there, colour] + 1)
-                more = capped(st.gains[there, colour] + run)
-                phi[colour] += theta[10] * (worth[colour, more] - worth[colour, one])
-                phi[colour] += theta[11] * (others[colour, more] - others[colour, one])
+        room = _value_lines(st, workspace, me, c)
         beside = np.float32(room / 6.0)
         base = theta[2] * rivals_worth + theta[3] * own_worth + theta[6] * beside
         for k in range(COLOUR_COUNT):
@@ -251,6 +231,36 @@ def value_spaces(st: StateRecord, workspace: WorkspaceRecord, weights: Floats) -
                 for other in range(COLOUR_COUNT):
                     workspace.phi[c, other] += theta[1] * denied
     _value_edges(st, workspace, me, theta[13])
+
+
+@compiled_floats
+def _value_lines(st: StateRecord, workspace: WorkspaceRecord, me: int, c: int) -> int:
+    """Add what a half on a space opens on the spaces beside it; returns how many are empty."""
+    theta, phi = workspace.theta, workspace.phi[c]
+    worth, others = workspace.worth[me], workspace.others
+    room = 0
+    for direction in range(6):
+        there = NEIGHBOUR[c, direction]
+        if st.cells[there] != EMPTY:
+            continue
+        room += 1
+        if not workspace.marked[there]:
+            continue
+        for k in range(COLOUR_COUNT):
+            phi[k] += theta[10] * workspace.opened[0, there, k]
+            phi[k] += theta[11] * workspace.opened[1, there, k]
+        behind = NEIGHBOUR[c, (direction + 3) % 6]
+        colour = st.cells[behind]
+        if 0 <= colour < COLOUR_COUNT:
+            run = 1
+            while st.cells[behind] == colour:
+                run += 1
+                behind = NEIGHBOUR[behind, (direction + 3) % 6]
+            one = capped(st.gains[there, colour] + 1)
+            more = capped(st.gains[there, colour] + run)
+            phi[colour] += theta[10] * (worth[colour, more] - worth[colour, one])
+            phi[colour] += theta[11] * (others[colour, more] - others[colour, one])
+    return room
 
 
 @compiled_floats

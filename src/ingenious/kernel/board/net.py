@@ -97,25 +97,32 @@ def _leak(layer: Floats) -> None:
 
 
 @compiled_floats
+def _starts(shape: Shape) -> tuple[int, int, int, int]:
+    """Where the weights of the layers begin, but for the first one, that of the colours."""
+    plain, colour, kind = shape[0], shape[1], shape[2]
+    by_colour, by_kind, first, second = shape[3], shape[4], shape[5], shape[6]
+    kinds = (colour + 1) * by_colour
+    lower = kinds + (kind + 1) * by_kind
+    upper = lower + (plain + by_colour + 2 * by_kind + 1) * first
+    return int(kinds), int(lower), int(upper), int(upper + (first + 1) * second)
+
+
+@compiled_floats
 def forward(shape: Shape, weights: Floats, x: Floats, scratch: Floats, out: Floats) -> None:
     """Compute the outputs; `scratch` keeps the layers, after their leaky steps, for `backward`."""
     plain, colour, kind = shape[0], shape[1], shape[2]
     by_colour, by_kind, first, second, outputs = shape[3], shape[4], shape[5], shape[6], shape[7]
-    at_c = 0
-    at_k = at_c + (colour + 1) * by_colour
-    at_1 = at_k + (kind + 1) * by_kind
+    at_k, at_1, at_2, at_3 = _starts(shape)
     joined = plain + by_colour + 2 * by_kind
-    at_2 = at_1 + (joined + 1) * first
-    at_3 = at_2 + (first + 1) * second
     total = scratch[COLOUR_COUNT * by_colour : (COLOUR_COUNT + 1) * by_colour]
     for h in range(by_colour):
         total[h] = 0
-    bias = at_c + colour * by_colour
+    bias = colour * by_colour
     for i in range(COLOUR_COUNT):
         layer = scratch[i * by_colour : (i + 1) * by_colour]
         for h in range(by_colour):
             layer[h] = weights[bias + h]
-        add_rows(layer, weights, at_c, x, plain + i * colour, colour)
+        add_rows(layer, weights, 0, x, plain + i * colour, colour)
         for h in range(by_colour):
             value = layer[h]
             value = value if value > 0 else LEAK * value
@@ -214,12 +221,8 @@ def backward(
     """
     plain, colour, kind = shape[0], shape[1], shape[2]
     by_colour, by_kind, first, second, outputs = shape[3], shape[4], shape[5], shape[6], shape[7]
-    at_c = 0
-    at_k = at_c + (colour + 1) * by_colour
-    at_1 = at_k + (kind + 1) * by_kind
+    at_k, at_1, at_2, at_3 = _starts(shape)
     joined = plain + by_colour + 2 * by_kind
-    at_2 = at_1 + (joined + 1) * first
-    at_3 = at_2 + (first + 1) * second
     total = scratch[COLOUR_COUNT * by_colour : (COLOUR_COUNT + 1) * by_colour]
     at = (COLOUR_COUNT + 1) * by_colour
     kinds = scratch[at : at + TILE_KINDS * by_kind]
@@ -260,7 +263,7 @@ def backward(
         for h in range(by_colour):
             value = d_total[h]
             d_layer[h] = value if scratch[i * by_colour + h] > 0 else LEAK * value
-        _add_gradient(grad, at_c, at_c + colour * by_colour, x, plain + i * colour, colour, d_layer)
+        _add_gradient(grad, 0, colour * by_colour, x, plain + i * colour, colour, d_layer)
     d_kind = np.empty(by_kind, np.float32)
     start = plain + COLOUR_COUNT * colour
     for t in range(TILE_KINDS):
