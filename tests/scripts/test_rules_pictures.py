@@ -68,7 +68,7 @@ def test_a_placement_shows_the_lines_that_it_scores() -> None:
     assert isinstance(state, BoardState)
     marks = Marks(gains=Place("YG", (Space(0, 0), Space(1, 0))))  # H8-H9
     table, _ = draw_parts(
-        rules, state, theme="page", names="ABCD", marks=marks, words=Words(), scales=(1, 1)
+        rules, state, theme="page", names=list("ABCD"), marks=marks, words=Words(), scales=(1, 1)
     )
     drawing = ElementTree.fromstring(table)
     counts = [text.text for text in drawing.iter(f"{SVG}text")]
