@@ -140,7 +140,7 @@ def test_what_is_neither_a_file_nor_a_position(
         file = tmp_path / "0:place:1:7"
         file.write_text(wrong)
         in_file = ingenious(command, file)
-        assert in_file == (1, "", f"ingenious {command}: line 1: {fields}, not 7\n")
+        assert in_file == (1, "", f"ingenious {command}: {file}:1: {fields}, not 7\n")
     assert "No such file" in ingenious(command, "duel.jsonl").err
 
 

@@ -256,7 +256,7 @@ def test_a_program_without_an_answer_ends_the_command(jobs: int, ingenious: Comm
         *("simulate", "duel", "--bots", f'random,"{program}"', "--games", 2, "--jobs", jobs)
     )
     assert (wrong.status, wrong.out) == (1, "")
-    assert wrong.err.startswith(f"ingenious simulate: {program} 2: ")
+    assert wrong.err.startswith(f"ingenious simulate: {program} 2 at move ")
     assert wrong.err.endswith("; 0 complete records written\n")
 
 
