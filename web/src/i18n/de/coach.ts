@@ -8,7 +8,7 @@ export default {
   'coach.on': 'Coach: an',
   'coach.off': 'Coach: aus',
   'coach.hello': 'Dein Coach',
-  'coach.hello.text': 'Ich sehe dir zu und melde mich, wenn ein Zug besser sein könnte.',
+  'coach.hello.text': 'Ich sehe dir zu und melde mich, wenn ein Zug viel verschenkt.',
   'coach.hello.done': 'Verstanden',
   'coach.now': 'Worauf es jetzt ankommt',
   'coach.held': 'Auf deiner Bank',

@@ -198,6 +198,7 @@ export default {
   'new.go': 'Partie starten',
   'new.open': 'Tisch erstellen',
   'new.watch': 'Den Bots zusehen',
+  'new.learn': 'Spielen lernen',
   'new.rules': 'Regeln lesen',
   'join.title': 'Mit Link mitspielen',
   'join.text': 'Füge den Link oder Code ein, den du bekommen hast.',

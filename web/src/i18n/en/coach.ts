@@ -6,7 +6,7 @@ export default {
   'coach.on': 'Coach: on',
   'coach.off': 'Coach: off',
   'coach.hello': 'Your coach',
-  'coach.hello.text': 'I watch your moves and speak up when one could be better.',
+  'coach.hello.text': 'I watch your moves and speak up when one gives a lot away.',
   'coach.hello.done': 'Got it',
   'coach.now': 'What matters now',
   'coach.held': 'On your rack',

@@ -195,6 +195,7 @@ export default {
   'new.go': 'Start game',
   'new.open': 'Create table',
   'new.watch': 'Watch the bots play',
+  'new.learn': 'Learn to play',
   'new.rules': 'Read the rules',
   'join.title': 'Join by link',
   'join.text': 'Paste the link or code you were sent.',

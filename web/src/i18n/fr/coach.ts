@@ -8,7 +8,7 @@ export default {
   'coach.on': 'Coach : activé',
   'coach.off': 'Coach : désactivé',
   'coach.hello': 'Votre coach',
-  'coach.hello.text': 'Je suis vos coups et je vous le dis quand il y a mieux à faire.',
+  'coach.hello.text': 'Je suis vos coups et je vous préviens quand l’un d’eux vous coûte cher.',
   'coach.hello.done': 'Compris',
   'coach.now': 'Ce qui compte maintenant',
   'coach.held': 'Sur votre chevalet',

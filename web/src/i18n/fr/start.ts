@@ -198,6 +198,7 @@ export default {
   'new.go': 'Commencer la partie',
   'new.open': 'Créer la table',
   'new.watch': 'Regarder jouer les bots',
+  'new.learn': 'Apprendre à jouer',
   'new.rules': 'Lire les règles',
   'join.title': 'Rejoindre par lien',
   'join.text': 'Collez le lien ou le code que vous avez reçu.',
