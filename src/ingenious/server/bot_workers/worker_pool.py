@@ -24,6 +24,12 @@ MAX_ATTEMPTS = 3
 SHORT_QUESTION_S = 0.05
 """Expected for a question without a search."""
 
+OWN_SLACK_S = 5.0
+"""How much longer than three times its limit one of our own processes may take.
+
+On a busy machine it is slow, but not stuck; ending and starting it would only add to the load.
+"""
+
 SHUTTING_DOWN = "the server is shutting down"
 
 
@@ -260,7 +266,7 @@ class WorkerSlot:
         try:
             process = await self._running_process()
             line = await asyncio.to_thread(asked.line) if callable(asked.line) else asked.line
-            timeout_s = 3 * asked.seconds + 1
+            timeout_s = 3 * asked.seconds + (OWN_SLACK_S if self.command.ours else 1)
             if asked.kind not in self.known and (self.command.ours or self.failures < MAX_FAILURES):
                 timeout_s += self.command.start_up
             clock = asyncio.get_running_loop().time
