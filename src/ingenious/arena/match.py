@@ -16,7 +16,7 @@ from .pairings import points_by_rank
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat lost the game because of an invalid or missing answer, after so many entries."""
+    """A seat lost the game because of an invalid or missing answer, after this many entries."""
 
     seat: int
     entry: int
