@@ -13,8 +13,8 @@ from ..arena.processes import on_processes
 from ..arena.ratings import Estimate, mean, point_share
 from ..arena.tournament import Setting, Tournament
 from ..bots.weights import Arrays, write_arrays
+from ..kernel.cores import cores
 from ..kernel.jit import cache_folder, source_hash
-from ..perf.machine import cores
 from ..rules import PLAYERS
 from ..rules.words import pluralize
 from .board import BoardRun
