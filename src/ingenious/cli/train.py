@@ -103,6 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
     for job in jobs:
         try:
             _train(job, options, arguments.out, advance, on_ray=ray is not None)
+        except ArenaError as error:
+            raise CommandError(error) from error
         except KeyboardInterrupt:
             file = driver.checkpoint_file(job, options)
             on = f": run the command again to resume from {file}" if file.is_file() else ""

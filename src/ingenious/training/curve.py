@@ -44,7 +44,7 @@ class Curve:
     def with_error(self, progress: float, games: int, seconds: float, error: float) -> "Curve":
         """The curve with what a run reports; reports in one hundredth of it become one point."""
         earlier, reports = self.errors, 1
-        if earlier and int(POINTS * earlier[-1].progress) == int(POINTS * progress):
+        if earlier and _hundredth(earlier[-1].progress) == _hundredth(progress):
             earlier, last = earlier[:-1], earlier[-1]
             reports += last.reports
             error = last.error + (error - last.error) / reports
@@ -102,3 +102,8 @@ class Curve:
                 for _, games, found in self.strengths
             ],
         }
+
+
+def _hundredth(progress: float) -> int:
+    """The number of the hundredth of a run; 0.29 is in number 29 although it is a little less."""
+    return int(POINTS * progress + 1e-6)
