@@ -11,8 +11,8 @@ from .run import Job
 from .strength import fair_share
 
 WIDTH, HEIGHT = 640, 420
-LEFT, RIGHT = 64, 616
-STRENGTH_PANEL, ERROR_PANEL = (52, 200), (244, 376)
+LEFT, RIGHT = 64, 600
+STRENGTH_PANEL, ERROR_PANEL = (64, 206), (246, 372)
 """The top and the bottom of each panel."""
 
 
@@ -44,7 +44,7 @@ def draw_curve(job: Job, curve: Curve, error_name: str) -> str:
     """An SVG of the curve; a panel without points stays empty."""
     canvas = Canvas("light")
     name = f"{job.game}, {job.players} player{'s' if job.players > 1 else ''}"
-    canvas.text(16, 20, f"{name}, {job.plan} plan", 15, "ink")
+    canvas.text(16, 22, f"{name}, {job.plan} plan", 15, "ink")
     moments = [point.games for point in curve.errors]
     moments += [point.games for point in curve.strengths]
     games = _Axis.around([0, *moments], LEFT, RIGHT)
