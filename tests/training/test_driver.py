@@ -54,7 +54,6 @@ def test_the_strength_is_measured_on_the_way_and_at_the_end(
     options = TrainingOptions(threads=1, folder=tmp_path, measured_games=6)
     training = train(JOB, options)
     half = next(now for now in training if now.curve.strengths)
-    training.close()
     *_, last = train(JOB, options)
     assert last.curve.strengths[:1] == half.curve.strengths, "it was measured again"
     measured = [(point.progress, point.strength.games) for point in last.curve.strengths]
