@@ -11,7 +11,7 @@ import pytest
 
 import ingenious
 from ingenious.kernel.jit import PACKAGE, _imported
-from ingenious.training import curve, driver
+from ingenious.training import curve, driver, ray_run
 from ingenious.training.driver import TrainingOptions, jobs_of, train
 from ingenious.training.run import THOROUGH_FACTOR, Job
 from tests.training.conftest import JOB, STEPS
@@ -59,6 +59,17 @@ def test_the_strength_is_measured_on_the_way_and_at_the_end(
     measured = [(point.progress, point.strength.games) for point in last.curve.strengths]
     assert measured == [(0.5, 3), (1.0, 6)]  # a deal is played from each of three seats
     assert all(p.strength.low <= p.strength.value <= p.strength.high for p in last.curve.strengths)
+
+
+def test_a_run_on_another_machine_reports_its_error() -> None:
+    checkpoint = driver.run_type(JOB).first_checkpoint(JOB, seed=1)
+    after, error, line = ray_run._step(JOB, checkpoint, 1)
+    assert after["counts"].tolist() == [ray_run.STEPS_BETWEEN_AVERAGES] * 2
+    assert error is not None
+    assert error > 0
+    assert "mean squared error" in line
+    assert ray_run.mean_error([error, None, 3 * error]) == pytest.approx(2 * error)
+    assert ray_run.mean_error([None]) is None
 
 
 def test_thorough_plans_are_longer() -> None:

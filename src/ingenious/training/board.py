@@ -100,7 +100,7 @@ class BoardRun(NetRun[BoardNet]):
 
     def step(self) -> None:
         """Play a share of the games on each thread, learning after each game."""
-        games = math.ceil(self.planned / PLANNED_STEPS / self.threads)
+        games = math.ceil(self.planned / self.job.scaled(PLANNED_STEPS) / self.threads)
         with ThreadPoolExecutor(self.threads) as pool:
             errors = list(pool.map(lambda thread: self._learn(thread, games), self._threads))
         before = self.progress
