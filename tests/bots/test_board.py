@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -119,6 +120,24 @@ def test_there_are_never_more_playouts_than_allowed(
     think(Question(rules, state, state.seat, 5, Budget(playouts=playouts), 1))
     assert sum(made) <= playouts
     assert sum(made) >= playouts / 2 or playouts < 2
+
+
+def test_a_second_thread_changes_nothing_but_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = board_game("classic", 2)
+    state = decisions(rules, 9)[10]
+    answers, threads = list[Any](), list[set[int]]()
+
+    def watch(*arguments: Any) -> None:
+        threads[-1].add(get_ident())
+        run_playouts(*arguments)
+
+    monkeypatch.setattr(board, "run_playouts", watch)
+    for number in (1, 2):
+        monkeypatch.setattr(board, "cores", lambda number=number: number)
+        threads.append(set())
+        answers.append(think(Question(rules, state, state.seat, 5, Budget(playouts=500), 1)))
+    assert answers[0] == answers[1]
+    assert [len(used) for used in threads] == [1, 2]
 
 
 def test_a_swap_without_time_has_no_invented_chances() -> None:

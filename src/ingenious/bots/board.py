@@ -11,19 +11,22 @@
 import math
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ..kernel.board.convert import decision_of_number, to_kernel
 from ..kernel.board.features import input_counts
-from ..kernel.board.heuristic import new_workspace
+from ..kernel.board.heuristic import Workspaces, new_workspace
 from ..kernel.board.net import BoardNet
 from ..kernel.board.position import KEEP, STATE, SWAP, Moves, States
 from ..kernel.board.search import SEARCH_STATES, Evaluator, evaluate_candidates, run_playouts
+from ..kernel.cores import cores
 from ..rules import BoardGame, BoardState
 from ..rules import game as rules_of
 from ..rules.board import Board
@@ -81,6 +84,12 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
         5: Search(candidates=60, kept=10, playouts=1200, width=8, turns=6),
     },
 }
+
+MAX_THREADS = 2
+"""Threads that play out the moves of one decision; more would keep other players waiting."""
+
+BATCH_DEALS = 4
+"""Deals that a thread plays before the time is checked."""
 
 SOLO_VALUE_FACTOR = 1.055
 """The value of a solo board with six equal pegs, as a multiple of its lowest peg."""
@@ -230,6 +239,49 @@ def _evaluate_candidates(
     return moves[:number], values[:number], lows[:number]
 
 
+class _Playouts:
+    """Plays out moves of a position, on two threads where there are two cores.
+
+    The second thread only shortens the wait: the batches, and the order in which they are added,
+    do not depend on the number of threads, so the results do not either.
+    """
+
+    def __init__(self, root: States, evaluator: Evaluator, search: Search, seed: int) -> None:
+        self._root, self._evaluator, self._search, self._seed = root, evaluator, search, seed
+        threads = min(cores(), MAX_THREADS)
+        self._buffers = [(np.zeros(SEARCH_STATES, STATE), new_workspace()) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self.at_once = threads * BATCH_DEALS
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def out(self, moves: Moves, first: int, last: int) -> list[Doubles]:
+        """The sums of the values of each move over deals `first` to `last`, for each batch."""
+        batches = [
+            (start, min(start + BATCH_DEALS, last)) for start in range(first, last, BATCH_DEALS)
+        ]
+        jobs = list(zip(batches, self._buffers, strict=False))
+        others = [self._pool.submit(self._batch, moves, *job) for job in jobs[1:] if self._pool]
+        return [self._batch(moves, *jobs[0]), *(other.result() for other in others)]
+
+    def _batch(
+        self, moves: Moves, deals: tuple[int, int], buffers: tuple[States, Workspaces]
+    ) -> Doubles:
+        states, workspaces = buffers
+        search = self._search
+        sums = np.zeros(len(moves))
+        run_playouts(
+            states, self._root, moves, *deals, search.turns, workspaces, self._evaluator,
+            search.width, self._seed, sums,
+        )  # fmt: skip
+        return sums
+
+
 def _sequential_halving(
     root: States,
     moves: Moves,
@@ -245,7 +297,6 @@ def _sequential_halving(
     so that luck cancels out. A move that drops out early has played fewer deals than the best one,
     so its value is derived from the difference on the deals that both have played.
     """
-    states, workspace = np.zeros(SEARCH_STATES, STATE), new_workspace()
     left = np.arange(len(moves))
     sums, number = np.zeros(len(moves)), np.zeros(len(moves))
     means = list[Doubles]()  # of each round
@@ -253,24 +304,23 @@ def _sequential_halving(
     rounds = _rounds(len(moves))
     deal = 0
     late = False
-    while len(left) > 1 and not late:
-        share = playouts // (rounds * len(left))
-        part = np.zeros(len(left))
-        done = 0
-        while done < share and not late:
-            some = min(4, share - done)
-            run_playouts(
-                states, root, moves[left], deal, deal + some, search.turns, workspace,
-                evaluator, search.width, seed, part,
-            )  # fmt: skip
-            deal += some
-            done += some
-            late = deadline is not None and time.monotonic() > deadline
-        sums[left] += part
-        number[left] += done
-        last[left] = len(means)
-        means.append(sums / number)
-        left = left[np.argsort(-means[-1][left], kind="stable")][: (len(left) + 1) // 2]
+    with _Playouts(root, evaluator, search, seed) as play:
+        while len(left) > 1 and not late:
+            share = playouts // (rounds * len(left))
+            part = np.zeros(len(left))
+            done = 0
+            while done < share and not late:
+                some = min(play.at_once, share - done)
+                for batch in play.out(moves[left], deal, deal + some):
+                    part += batch
+                deal += some
+                done += some
+                late = deadline is not None and time.monotonic() > deadline
+            sums[left] += part
+            number[left] += done
+            last[left] = len(means)
+            means.append(sums / number)
+            left = left[np.argsort(-means[-1][left], kind="stable")][: (len(left) + 1) // 2]
     best = left[0]
     worth = np.array([means[-1][best] - means[r][best] + means[r][i] for i, r in enumerate(last)])
     order = np.argsort(-worth, kind="stable")

@@ -24,7 +24,7 @@ from ..bots.baselines import BASELINES, can_play
 from ..bots.engine_protocol import Forfeit, Program
 from ..bots.players import player
 from ..bots.question import Budget
-from ..perf.machine import cores
+from ..kernel.cores import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from .console import output_console
 from .errors import PROGRAM, CommandError

@@ -1,15 +1,9 @@
 """What measurements depend on, besides our own code."""
 
-import os
 import platform
 from importlib.metadata import version
 
-
-def cores() -> int:
-    """The cores that this process may use, which can be fewer than the machine has."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+from ..kernel.cores import cores
 
 
 def machine() -> dict[str, object]:

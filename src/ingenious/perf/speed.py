@@ -21,11 +21,11 @@ from ..bots.players import LevelPlayer
 from ..bots.warmup import warm_up
 from ..kernel.board.position import MAX_MOVES, STATE, new_state, play_randomly
 from ..kernel.board.position import MODE_NUMBERS as BOARD_MODES
+from ..kernel.cores import cores
 from ..kernel.rng import seeded
 from ..record import Dealer, Record, Recorder, parse, redact, to_json, verify
 from ..rules import PLAYERS, AnyGame, BoardGame, BoardState, game
 from ..rules.moves import Chance
-from .machine import cores
 
 MODES = tuple((name, players) for name, counts in PLAYERS.items() for players in counts)
 """The 15 ways to play."""

@@ -11,8 +11,8 @@ import numpy as np
 
 from .. import __version__
 from ..bots.weights import Arrays, write_arrays
+from ..kernel.cores import cores
 from ..kernel.jit import cache_folder, source_hash
-from ..perf.machine import cores
 from ..rules import PLAYERS
 from ..rules.words import pluralize
 from .board import BoardRun

@@ -1,0 +1,130 @@
+"""How well the nets rank good placements: `python -m bench.ranking [MODE…] [--positions N]`.
+
+For each position, the ten best placements by the net get a long search: many playouts of each, with
+the same deals for all. The error is the root mean square of net minus search, each position's mean
+removed, because only differences between placements matter. The recall is how often the net's best
+of 160 candidates is among the first 12 of the cheap order.
+
+A mode is a game and its players, such as `classic-2`. Results are stored in
+`bench/strength/ranking.json` after every tenth position. An interrupted run continues there, unless
+the net or the kernel has changed since.
+"""
+
+import argparse
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ingenious.bots.board import SEARCHES, load_evaluator
+from ingenious.kernel.board import search
+from ingenious.kernel.board.heuristic import MAX_CANDIDATES, new_workspace
+from ingenious.kernel.board.order import play_to_position
+from ingenious.kernel.board.position import MAX_MOVES, OVER, STATE, new_state
+from ingenious.kernel.board.search import SEARCH_STATES, evaluate_candidates, run_playouts
+from ingenious.kernel.jit import source_hash
+from ingenious.kernel.rng import seeded
+
+from .strength import RESULTS, commit
+
+FILE = RESULTS / "ranking.json"
+MODES = [f"{game}-{players}" for game, players in SEARCHES]
+BEST = 10
+FIRST = 12
+PLAYOUTS = 400
+SELF_PLAY_WIDTH = 12
+CHUNK = 10
+
+
+@dataclass
+class Sums:
+    """What was added up over the positions so far."""
+
+    positions: int = 0
+    placements: int = 0
+    error: float = 0.0  # squares of net minus search
+    spread: float = 0.0  # squares of the search's own values
+    recalled: int = 0
+
+
+def about(mode: str) -> str:
+    """What must match for a stored result to be continued."""
+    game, players = mode.split("-")
+    weights = float(np.abs(load_evaluator(game, int(players)).weights).sum())
+    return f"{weights:.3f} {source_hash(Path(search.__file__))} {PLAYOUTS}"
+
+
+def measure(mode: str, number: int, sums: Sums) -> None:
+    """Add the positions of a chunk."""
+    game, players = mode.split("-")
+    evaluator, start = load_evaluator(game, int(players)), new_state(game, int(players))
+    effort = SEARCHES[game, int(players)][5]
+    states, workspaces = np.zeros(SEARCH_STATES, STATE), new_workspace()
+    states[0]["phase"] = OVER
+    rng = seeded(1000 + number)
+    buffer = np.zeros(MAX_MOVES, np.int32)
+    moves = np.zeros(MAX_CANDIDATES, np.int32)
+    values, lows = np.zeros(MAX_CANDIDATES), np.zeros(MAX_CANDIDATES)
+    for position in range(CHUNK):
+        play_to_position(states, start, workspaces, evaluator, SELF_PLAY_WIDTH, buffer, rng)
+        root = states[:1].copy()
+        tried = states.copy()
+        count = evaluate_candidates(
+            tried, workspaces, evaluator, MAX_CANDIDATES, moves, values, lows
+        )
+        sums.positions += 1
+        sums.recalled += int(np.argmax(values[:count]) < FIRST)
+        best = np.argsort(-values[:count], kind="stable")[:BEST]
+        if len(best) < 2:
+            continue
+        found = np.zeros(len(best))
+        run_playouts(
+            tried, root, moves[best], 0, PLAYOUTS, effort.turns, workspaces, evaluator,
+            effort.width, CHUNK * number + position, found,
+        )  # fmt: skip
+        found /= PLAYOUTS
+        error = values[best] - found
+        sums.placements += len(best)
+        sums.error += float(((error - error.mean()) ** 2).sum())
+        sums.spread += float(((found - found.mean()) ** 2).sum())
+
+
+def stored() -> dict[str, Any]:
+    """The results so far, by mode."""
+    found: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
+    return found
+
+
+def run(mode: str, positions: int) -> None:
+    """Measure a mode until it has this many positions."""
+    kept = stored().get(mode, {})
+    same = kept.get("about") == about(mode)
+    sums = Sums(**kept["sums"]) if same else Sums()
+    while sums.positions < positions:
+        measure(mode, sums.positions // CHUNK, sums)
+        row = {"about": about(mode), "commit": commit(), "sums": asdict(sums)}
+        FILE.write_text(json.dumps({**stored(), mode: row}, indent=1) + "\n", "utf-8")
+    error, spread = ((total / sums.placements) ** 0.5 for total in (sums.error, sums.spread))
+    recall = sums.recalled / sums.positions
+    half = 1.96 * (recall * (1 - recall) / sums.positions) ** 0.5
+    print(
+        f"{mode}: error {error:.3f} (spread {spread:.3f}), recall at {FIRST} {recall:.2f} "
+        f"± {half:.2f}, {sums.positions} positions",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure the modes of the command line, or all."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("modes", nargs="*", choices=[*MODES, []], metavar="MODE", default=MODES)
+    parser.add_argument("--positions", type=int, default=500)
+    arguments = parser.parse_args()
+    for mode in arguments.modes:
+        run(mode, arguments.positions)
+
+
+if __name__ == "__main__":
+    main()
