@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ingenious.bots.weights import read_arrays
-from ingenious.training import board, driver, order
+from ingenious.training import board, order
 from ingenious.training.board import Plan
 from tests.cli.conftest import Command
 
@@ -19,23 +19,39 @@ def short_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "MEMORY_SAMPLES", 5_000)
     monkeypatch.setattr(board, "PLANNED_STEPS", 2)
     monkeypatch.setattr(order, "POSITIONS", 20)
-    monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
 
 
 def test_the_command_writes_weights_and_their_provenance(
     ingenious: Command, tmp_path: Path, short_plan: None
 ) -> None:
     out = tmp_path / "new"
-    result = ingenious(
-        "train", "solo", "--threads", "1", "--out", str(out), "--checkpoints", str(tmp_path)
-    )
+    command = ("train", "solo", "--threads", 1, "--out", out, "--checkpoints", tmp_path)
+    result = ingenious(*command, "--measure", 2)
     assert result.status == 0
-    assert "measured in a test" in result.out
+    assert "measured: level 4 ends with a lowest peg of" in result.out
     assert read_arrays(out / "solo-1.npz")["weights"].dtype == np.float32
     report = json.loads((out / "solo-1.json").read_text("utf-8"))
-    assert report["command"] == "ingenious train solo --players 1 --seed 1"
+    assert report["command"] == "ingenious train solo --players 1 --seed 1 --threads 1"
     assert report["games"] >= 500
-    assert report["strength"] == "measured in a test"
+    assert report["strength"].endswith(", 2 games")
+    assert [point[0] for point in report["curve"]["error"]] == [250, 500]
+    assert [point[0] for point in report["curve"]["strength"]] == [250, 500]
+    assert (out / "solo-1.curve.svg").is_file()
+
+
+def test_a_solved_game_says_that_thorough_makes_no_difference(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    out = tmp_path / "new"
+    command = ("train", "dice", "--players", 4, "--threads", 1, "--out", out, "--measure", 0)
+    result = ingenious(*command, "--checkpoints", tmp_path, "--thorough")
+    assert result.status == 0
+    assert "--thorough makes no difference: dice is solved exactly" in result.err
+    report = json.loads((out / "dice-4.json").read_text("utf-8"))
+    assert report["plan"] == "exact"
+    assert "curve" not in report
+    assert [file.name for file in sorted(out.iterdir())] == ["dice-4.json", "dice-4.npz"]
+    assert "--thorough" not in report["command"]
 
 
 def test_a_mode_that_does_not_exist_is_refused(ingenious: Command) -> None:

@@ -13,10 +13,20 @@ def on_processes(jobs: int) -> Arena:
     """An arena with at most `jobs` processes; if one is enough, this process plays."""
 
     def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
+        enough = min(jobs, len(numbers)) <= 1
+        yield from (in_this_process if enough else on_new_processes(jobs))(setting, numbers)
+
+    return arena
+
+
+def on_new_processes(jobs: int) -> Arena:
+    """An arena with at most `jobs` processes, none of them this one.
+
+    They load everything anew, such as weights that this process has already loaded.
+    """
+
+    def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
         needed = min(jobs, len(numbers))
-        if needed <= 1:
-            yield from in_this_process(setting, numbers)
-            return
         with process_pool(needed) as executor:
             yield from _play(executor, setting, iter(numbers), needed)
 

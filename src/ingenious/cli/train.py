@@ -9,10 +9,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..arena.tournament import ArenaError
 from ..rules import PLAYERS
-from ..rules.words import pluralize
 from ..training import driver
 from ..training.ray_run import train_on_ray
-from ..training.run import Job
+from ..training.run import THOROUGH_FACTOR, Job
+from ..training.strength import describe
 from .errors import CommandError
 from .options import positive_number, whole_number
 
@@ -57,6 +57,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         help="where to store unfinished runs (default: the cache folder)",
     )
     parser.add_argument(
+        "--thorough",
+        action="store_true",
+        help=f"train {THOROUGH_FACTOR} times as long, up to a night for each number of players"
+        " instead of up to an hour",
+    )
+    parser.add_argument(
         "--fresh", action="store_true", help="start over and discard an unfinished run"
     )
     parser.add_argument(
@@ -64,8 +70,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=MEASURING_GAMES,
         metavar="GAMES",
-        help="games to play at the end to measure the strength; 0 for none"
-        f" (default: {MEASURING_GAMES})",
+        help="games to play at the end to measure the strength, and fewer on the way for the"
+        f" learning curve; 0 for none (default: {MEASURING_GAMES})",
     )
     parser.add_argument(
         "--ray",
@@ -78,20 +84,27 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Train, showing a progress bar and a status line."""
     try:
-        jobs = driver.jobs_of(arguments.game, arguments.players)
+        jobs = driver.jobs_of(arguments.game, arguments.players, is_thorough=arguments.thorough)
         ray = arguments.ray
         advance = driver.on_this_machine if ray is None else train_on_ray(ray)
     except (ValueError, ArenaError) as error:
         raise CommandError(error) from error
+    if arguments.thorough and driver.is_exact(arguments.game):
+        print(
+            f"--thorough makes no difference: {arguments.game} is solved exactly", file=sys.stderr
+        )
     options = driver.TrainingOptions(
         seed=arguments.seed,
         threads=arguments.threads,
         folder=arguments.checkpoints,
         fresh=arguments.fresh,
+        measured_games=arguments.measure,
     )
     for job in jobs:
         try:
-            _train(job, options, arguments.out, arguments.measure, advance)
+            _train(job, options, arguments.out, advance, on_ray=ray is not None)
+        except ArenaError as error:
+            raise CommandError(error) from error
         except KeyboardInterrupt:
             file = driver.checkpoint_file(job, options)
             on = f": run the command again to resume from {file}" if file.is_file() else ""
@@ -101,7 +114,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _train(
-    job: Job, options: driver.TrainingOptions, out: Path, games: int, advance: driver.Advance
+    job: Job,
+    options: driver.TrainingOptions,
+    out: Path,
+    advance: driver.Advance,
+    *,
+    on_ray: bool,
 ) -> None:
     console = Console(stderr=True)
     columns = (
@@ -118,11 +136,17 @@ def _train(
             if not console.is_terminal:
                 print(f"{job.name}: {last.done:.0%}, {last.line}", file=sys.stderr)
     assert last is not None, "a training reports at least its start"
-    command = f"ingenious train {job.game} --players {job.players} --seed {options.seed}"
-    file = driver.finish(job, last, options, out, command)
+    file = driver.finish(job, last, options, out, _command(job, options, on_ray))
     print(f"{file}: {last.run.games:,} games in {last.seconds / 60:.1f} minutes")
-    if games > 0:
-        print(f"measuring: {pluralize(games, 'game')}", file=sys.stderr)
-        strength = driver.measure(job, out, games, options.thread_count)
-        driver.finish(job, last, options, out, command, strength)
-        print(f"measured: {strength}")
+    strength = last.curve.final_strength
+    if strength is not None:
+        print(f"measured: {describe(job, strength)}")
+
+
+def _command(job: Job, options: driver.TrainingOptions, on_ray: bool) -> str:
+    """The command that trains this job alone, without the folders and addresses of a machine."""
+    words = ["ingenious train", job.game, f"--players {job.players}", f"--seed {options.seed}"]
+    words.append("--ray ADDRESS" if on_ray else f"--threads {options.thread_count}")
+    if job.is_thorough:
+        words.append("--thorough")
+    return " ".join(words)

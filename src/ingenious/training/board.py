@@ -1,7 +1,6 @@
 """Training the nets of the board games."""
 
 import math
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -79,13 +78,12 @@ class BoardRun(NetRun[BoardNet]):
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads, BoardNet)
         self._plan = PLANS[job.game, job.players]
-        self.planned = self._plan.games
+        self.planned = job.scaled(self._plan.games)
         self._start = new_state(job.game, job.players)
         self._average = checkpoint["average"].astype(np.float32)
         self._theta = checkpoint["theta"].astype(np.float32)
         self._evaluator = Evaluator(*self.net, self._theta)
         self._threads = [_Thread(self, number) for number in range(threads)]
-        self._error = self._games_per_second = 0.0
 
     @classmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
@@ -102,11 +100,9 @@ class BoardRun(NetRun[BoardNet]):
 
     def step(self) -> None:
         """Play a share of the games on each thread, learning after each game."""
-        games = math.ceil(self.planned / PLANNED_STEPS / self.threads)
-        began = time.perf_counter()
+        games = math.ceil(self.planned / self.job.scaled(PLANNED_STEPS) / self.threads)
         with ThreadPoolExecutor(self.threads) as pool:
             errors = list(pool.map(lambda thread: self._learn(thread, games), self._threads))
-        self._games_per_second = games * self.threads / (time.perf_counter() - began)
         before = self.progress
         self.done += games * self.threads
         share = np.float32(1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE)
@@ -115,12 +111,7 @@ class BoardRun(NetRun[BoardNet]):
             averaged = self._evaluator._replace(weights=self._average)
             self._theta[:] = fit_order(self._start, averaged, self._plan.width, self.seed)
         self.steps = max(int(thread.samples.counts[1]) for thread in self._threads)
-        self._error = sum(errors) / len(errors)
-
-    def report(self) -> str:
-        """How many games, how fast, and the error of the net."""
-        speed = f"{self._games_per_second:.0f} a second"
-        return f"{self.done:,} games, {speed}, mean squared error {self._error:.4f}"
+        self.error = sum(errors) / len(errors)
 
     def _learn(self, thread: _Thread, games: int) -> float:
         plan = self._plan

@@ -20,13 +20,14 @@ LAST_LEARNING_RATE = 3e-5
 class CardsRun(NetRun[Net]):
     """Training for one number of players. With one thread, a seed always gives the same net."""
 
+    error_name = "cross-entropy"
+
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads, Net)
-        self.planned = PLANNED_GAMES[job.players]
+        self.planned = job.scaled(PLANNED_GAMES[job.players])
         self._branch = 0
         self._workers = [_Worker(self.net) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
-        self._notes = np.zeros(2)  # positions and cross-entropy since the last report
 
     @classmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
@@ -52,16 +53,14 @@ class CardsRun(NetRun[Net]):
         grad = np.sum([worker.grad for worker in self._workers], axis=0) / np.float32(notes[0])
         rate = LAST_LEARNING_RATE + (LEARNING_RATE - LAST_LEARNING_RATE) * (1 - self.progress)
         adam(self.net.weights, self.optimizer._replace(gradient=grad), self.steps, rate)
-        self._notes += notes
+        self.error = float(notes[1] / notes[0])
         self.done += BATCH_GAMES * self.threads
 
     def report(self) -> str:
-        """The strength against greedy players, and the mean cross-entropy."""
-        positions, entropy = self._notes
-        self._notes = np.zeros(2)
+        """Also the strength against greedy players."""
         evaluator = new_evaluator(self.net)
         won = win_rate_against_greedy(evaluator, self.job.players, 500, seeded(1))
-        return f"{won:.0%} against greedy, cross-entropy {entropy / max(1, positions):.3f}"
+        return f"{super().report()}, {won:.0%} against greedy"
 
     def reseed(self, number: int) -> None:
         """Use other random numbers."""

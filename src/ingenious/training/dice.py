@@ -16,6 +16,8 @@ class DiceRun(Run):
     Nothing is worth saving: starting over takes seconds.
     """
 
+    is_exact = True
+
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads)
         known = boards()

@@ -1,6 +1,7 @@
 """Training on a Ray cluster: all runs start from the same point, then the nets are averaged."""
 
 from collections.abc import Sequence
+from statistics import fmean
 
 import numpy as np
 
@@ -24,23 +25,35 @@ def train_on_ray(address: str, jobs: int | None = None) -> Advance:
     remote = ray.remote(num_cpus=1)(_step)
 
     def advance(run: Run) -> tuple[Run, str]:
-        if run.job.game == "dice":
-            return on_this_machine(run)  # it is solved, not learned: there is nothing to average
+        if run.is_exact:
+            return on_this_machine(run)  # there is nothing to average
         before = run.checkpoint()
         sent = ray.put(dict(before))
         results = ray.get([remote.remote(run.job, sent, number) for number in range(workers)])
-        checkpoints = [checkpoint for checkpoint, _ in results]
+        checkpoints = [checkpoint for checkpoint, _, _ in results]
         after = run_type(run.job)(run.job, merged(before, checkpoints), threads=1)
-        return after, f"{results[0][1]}, {workers} side by side"
+        after.threads = workers  # for the provenance: each of them has one
+        after.error = mean_error([error for _, error, _ in results])
+        return after, f"{results[0][2]}, {workers} side by side"
 
     return advance
 
 
-def _step(job: Job, checkpoint: Arrays, number: int) -> tuple[Arrays, str]:
+def _step(job: Job, checkpoint: Arrays, number: int) -> tuple[Arrays, float | None, str]:
+    """The checkpoint after a few calls of `advance`, their mean error, and the last line."""
     run = run_type(job)(job, checkpoint, threads=1)
     run.reseed(number)
-    lines = [run.advance() for _ in range(STEPS_BETWEEN_AVERAGES)]
-    return dict(run.checkpoint()), lines[-1]
+    errors, line = list[float | None](), ""
+    for _ in range(STEPS_BETWEEN_AVERAGES):
+        line = run.advance()
+        errors.append(run.error)
+    return dict(run.checkpoint()), mean_error(errors), line
+
+
+def mean_error(errors: Sequence[float | None]) -> float | None:
+    """The mean of the errors that are known: a run that was already complete reports none."""
+    known = [error for error in errors if error is not None]
+    return fmean(known) if known else None
 
 
 def merged(before: Arrays, after: Sequence[Arrays]) -> Arrays:

@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from statistics import fmean
 from time import monotonic
-from typing import Generic, Self
+from typing import ClassVar, Generic, Self
 
 import numpy as np
 
@@ -11,7 +12,12 @@ from ..bots.weights import AnyNet, Arrays, N
 from ..kernel.nets import Optimizer
 
 PERIOD_S = 10.0
-"""Roughly how long to train between two checkpoints."""
+PERIOD_SHARE = 0.02
+"""Roughly how long to train between two checkpoints: in seconds, or as a part of the run if that is
+shorter."""
+
+THOROUGH_FACTOR = 8
+"""How many times longer a thorough run is: a night instead of an hour."""
 
 BATCH_GAMES = 8
 """Games between two learning steps, for nets that do not learn from a replay memory."""
@@ -25,18 +31,39 @@ class Job:
 
     game: str
     players: int
+    is_thorough: bool = False
 
     @property
     def name(self) -> str:
         """The name of its weights, such as `classic-2`."""
         return f"{self.game}-{self.players}"
 
+    @property
+    def plan(self) -> str:
+        """The name of its plan: `usual` or `thorough`."""
+        return "thorough" if self.is_thorough else "usual"
+
+    def scaled(self, planned: int) -> int:
+        """How many games or steps its plan has, where the usual plan has `planned`."""
+        return planned * THOROUGH_FACTOR if self.is_thorough else planned
+
 
 class Run(ABC):
     """A training run of one job. It starts from a checkpoint and can stop after every step."""
 
+    is_exact: ClassVar[bool] = False
+    """Whether the game is solved, so that there is nothing to learn and only one plan."""
+
+    error_name: ClassVar[str] = "mean squared error"
+
     done: int  # in games, steps or solved patterns
-    planned: int
+    planned: int  # `Job.scaled` of the usual plan
+
+    error: float | None = None
+    """The error of the evaluations: of the last `step`, or the mean of the last `advance`."""
+
+    games_per_second = 0.0
+    """The speed of the last `advance`."""
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         self.job = job
@@ -59,11 +86,12 @@ class Run(ABC):
 
     @abstractmethod
     def step(self) -> None:
-        """Train for a short time."""
+        """Train for a short time, and set `error`."""
 
-    @abstractmethod
     def report(self) -> str:
         """A progress line."""
+        line = f"{self.games:,} games, {self.games_per_second:.0f} a second"
+        return line if self.error is None else f"{line}, {self.error_name} {self.error:.4f}"
 
     @abstractmethod
     def reseed(self, number: int) -> None:
@@ -84,9 +112,14 @@ class Run(ABC):
 
     def advance(self) -> str:
         """Train for about ten seconds, on all threads; returns a progress line."""
-        end = monotonic() + PERIOD_S
-        while self.done < self.planned and monotonic() < end:
+        began, games, until = monotonic(), self.games, self.progress + PERIOD_SHARE
+        errors = list[float]()
+        while self.progress < min(1.0, until) and monotonic() - began < PERIOD_S:
             self.step()
+            if self.error is not None:
+                errors.append(self.error)
+        self.error = fmean(errors) if errors else None
+        self.games_per_second = (self.games - games) / max(monotonic() - began, 1e-9)
         return self.report()
 
 

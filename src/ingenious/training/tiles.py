@@ -29,7 +29,7 @@ class TilesRun(NetRun[Net]):
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads, Net)
-        self.planned = PLANNED_STEPS[job.players]
+        self.planned = job.scaled(PLANNED_STEPS[job.players])
         game = TileChallenge(job.players)
         self._opening = flatten(game, game.new())
         self._average = checkpoint["average"].astype(np.float32)
@@ -69,15 +69,16 @@ class TilesRun(NetRun[Net]):
         share = max(1 / AVERAGED_STEPS, 10 / (self.done + 10))
         self._average += np.float32(share) * (self.net.weights - self._average)
         self._turns, self._batches = self._turns + turns, self._batches + 1
+        self.error = sum(worker.squared_error for worker in self._workers) / turns
 
     def _play(self, worker: "_Worker") -> int:
         return worker.play(self._opening, self._rngs, self._grads)
 
     def report(self) -> str:
-        """The number of games, and their length."""
+        """Also the length of the games."""
         turns = self._turns / max(1, self._batches * BATCH_GAMES)
         self._turns = self._batches = 0
-        return f"{self.games:,} games, now {turns:.1f} turns a game"
+        return f"{super().report()}, {turns:.1f} turns a game"
 
     def reseed(self, number: int) -> None:
         """Use other random numbers."""
@@ -101,14 +102,15 @@ class _Worker:
         self._table = new_turn_table(players)
         self._trail = np.zeros((MAX_TURNS, SIZE), np.int64)
         self._means = np.zeros((MAX_TURNS, 2 * players), np.float32)
+        self.squared_error = 0.0  # summed over the turns of a batch; of each, the mean
 
     def play(self, opening: Flat, rngs: Rng, grads: Floats) -> int:
         """Play the games and write their gradients; returns their turns."""
         clear_cache(self._evaluator)
-        turns = 0
+        turns, self.squared_error = 0, 0.0
         for game in self._games:
             grads[game] = 0
-            turns += learn(
+            played = learn(
                 opening,
                 self._evaluator,
                 self._table,
@@ -119,4 +121,6 @@ class _Worker:
                 TRACE,
                 RANDOM_SHARE,
             )
+            turns += played
+            self.squared_error += float(np.square(self._means[:played]).mean(axis=1).sum())
         return turns

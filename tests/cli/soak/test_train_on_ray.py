@@ -22,3 +22,4 @@ def test_nets_are_trained_in_parallel_on_a_local_ray_cluster(
     with np.load(tmp_path / "solo-1.npz") as checkpoint:
         assert checkpoint["counts"][0] > 0
         assert np.isfinite(checkpoint["weights"]).all()
+        assert len(checkpoint["curve errors"]) > 0

@@ -1,8 +1,10 @@
 """The weights that the bots play with.
 
 Each file `NAME.npz` has arrays of 16-bit floats; `NAME.json` beside it has their provenance: the
-command, the number of games, the seed, and the measured strength. The environment variable
-`INGENIOUS_WEIGHTS` can name a folder that is searched first.
+command, the number of games, the seed, and the measured strength. Newer ones also have the plan
+(`usual`, `thorough`, or `exact` where the game is solved), the version and the source that trained
+them, and the learning curve. The environment variable `INGENIOUS_WEIGHTS` can name a folder that is
+searched first.
 """
 
 import json
@@ -95,8 +97,14 @@ def write_arrays(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -
         for key, array in arrays.items()
     }
     np.savez_compressed(path, allow_pickle=False, **narrow)
-    text = json.dumps(provenance, indent=2, ensure_ascii=False)
-    path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
+    # A line for each key; a learning curve has hundreds of numbers.
+    lines = [f'  "{key}": {_to_json(value)}' for key, value in provenance.items()]
+    text = ",\n".join(lines)
+    path.with_suffix(".json").write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
+
+
+def _to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _to_float32(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -110,7 +110,7 @@ def learn(
 
     The target of a position is the value of the turn, solved exactly, plus a part of the surprise
     in the rest of the game (`trace`, the lambda of temporal differences). After a random decision
-    the rest says nothing about the positions before it.
+    the rest says nothing about the positions before it. In the end `means` has the errors.
     """
     players, flat = opening[PLAYERS], opening.copy()
     flat[SEAT] = below(rng, players)
@@ -140,6 +140,7 @@ def learn(
         backward(evaluator.shape, evaluator.weights, evaluator.x, evaluator.scratch, dout, grad)
         for i in range(2 * players):
             surprise[i] = goal[i] - view[i]
+            means[turn, i] = surprise[i]
     return turns
 
 
