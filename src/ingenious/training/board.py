@@ -23,7 +23,7 @@ MEMORY_SAMPLES = 150_000
 PLANNED_STEPS = 400
 
 AVERAGED_FROM, AVERAGED_SHARE = 0.8, 0.08
-"""From this part of the run on, the weights are averaged; the share of each new step."""
+"""From this part of the run on, the weights are averaged; the share of a step in the usual plan."""
 
 FITTED_AT = (0.1, 0.4, 1.0)
 """Parts of the run after which the order of the candidates is fitted to the net."""
@@ -105,7 +105,9 @@ class BoardRun(NetRun[BoardNet]):
             errors = list(pool.map(lambda thread: self._learn(thread, games), self._threads))
         before = self.progress
         self.done += games * self.threads
-        share = np.float32(1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE)
+        share = np.float32(
+            1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE / self.job.scaled(1)
+        )
         self._average += share * (self.net.weights - self._average)
         if any(before < part <= self.progress for part in FITTED_AT):
             averaged = self._evaluator._replace(weights=self._average)
