@@ -85,7 +85,7 @@ def group_score(scores: Sequence[float], sides: int) -> float:
     return (1 + (own > other) - (own < other)) / 2
 
 
-def test_of(series: Series) -> WeaknessTest:
+def weakness_test(series: Series) -> WeaknessTest:
     """The test for a series, with the games it has."""
     elo = WEAKER_BY_ELO.get(series.game, WEAKER_BY_ELO_ELSEWHERE)
     test = WeaknessTest(elo, max(series.sides, 2))
@@ -97,7 +97,7 @@ def test_of(series: Series) -> WeaknessTest:
 def check(name: str, series: Series, games: int, jobs: int, file: Path, key: str) -> Finding:
     """Play a series until its test is decided or it has this number of games."""
     series = series.continued(read(file).get(key))
-    test = test_of(series)
+    test = weakness_test(series)
 
     def save() -> None:
         if series.scores:
