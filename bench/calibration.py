@@ -113,11 +113,13 @@ def play(mode: str, level: int, games: int, jobs: int) -> None:
 def main() -> None:
     """Play the modes that are asked for, then write their charts and the page."""
     parser = argparse.ArgumentParser(prog="python -m bench.calibration")
-    parser.add_argument("modes", metavar="MODE", nargs="*", choices=[*MODES, []])
+    parser.add_argument("modes", metavar="MODE", nargs="*", help="a game and its players")
     parser.add_argument("--level", type=int, choices=range(3, 6), help="default: 4")
     parser.add_argument("--games", type=int, help="of each mode, those played before included")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     options = parser.parse_args()
+    if unknown := set(options.modes) - set(MODES):
+        parser.error(f"there is no mode {', '.join(sorted(unknown))}, only {', '.join(MODES)}")
     runs = [(mode, options.level or 4) for mode in options.modes or MODES]
     if not options.modes and options.level is None:
         runs = list(RUNS)

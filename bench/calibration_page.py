@@ -1,11 +1,12 @@
 """What is shown of the calibration: a section of the page, and a chart for each mode and level."""
 
+import math
 from typing import Any
 
 from ingenious.picture.canvas import Canvas
 from ingenious.rules import game as rules_of
 
-from .reliability import Bin, Reliability
+from .reliability import Reliability
 from .resumable import read
 from .sources import HERE, RESULTS
 
@@ -68,19 +69,14 @@ def _table(found: Reliability) -> list[str]:
     ]
     for number, each in enumerate(found.bins):
         if each.decisions:
-            low, value, high = (factor * end for end in _ends(found, each))
-            first = factor * scale.width * number
+            reached, first = scale.reached(each), factor * scale.width * number
+            ends = f"{factor * reached.low:.1f}–{factor * reached.high:.1f}"
             lines.append(
                 f"| {first:.0f}–{first + factor * scale.width:.0f} | {each.decisions} | "
-                f"{each.games} | {factor * each.mean_told:.1f} | {value:.1f} | "
-                f"{low:.1f}–{high:.1f} | {'yes' if scale.fits(each) else '**no**'} |"
+                f"{each.games} | {factor * each.mean_told:.1f} | {factor * reached.value:.1f} | "
+                f"{ends if reached.is_known else '?'} | {'yes' if scale.fits(each) else '**no**'} |"
             )
     return lines
-
-
-def _ends(found: Reliability, each: Bin) -> tuple[float, float, float]:
-    reached = found.scale.reached(each)
-    return reached.low, reached.value, reached.high
 
 
 def write_chart(key: str, found: Reliability) -> None:
@@ -92,7 +88,8 @@ def write_chart(key: str, found: Reliability) -> None:
 def chart(key: str, found: Reliability) -> str:
     """The chart as SVG. On the diagonal, estimates come true."""
     is_share = found.scale.fair is not None
-    most = 1.0 if is_share else found.scale.width * (1 + max(map(found.bins.index, found.filled)))
+    told = [each.mean_told for each in found.filled]
+    most = 1.0 if is_share else 10.0 * math.ceil(max(told, default=1) / 10)
     canvas = Canvas("light")
 
     def across(value: float) -> float:
@@ -121,10 +118,11 @@ def chart(key: str, found: Reliability) -> str:
         canvas.text(LEFT - 6, down(value), shown, 10, "ink2", text_anchor="end")
     line((0, 0), (most, most), "ink2", 1.5)
     for each in found.filled:
-        low, value, high = _ends(found, each)
-        line((each.mean_told, low), (each.mean_told, high), "B", 2)
+        reached = found.scale.reached(each)
+        if reached.is_known:
+            line((each.mean_told, reached.low), (each.mean_told, reached.high), "B", 2)
         colour = "B" if found.scale.fits(each) else "R"
-        canvas.circle(across(each.mean_told), down(value), 4, colour)
+        canvas.circle(across(each.mean_told), down(reached.value), 4, colour)
     what = "chance to win" if is_share else "lowest peg"
     canvas.text(LEFT + PLOT / 2, SIZE - 16, f"{what} told", 11, "ink", text_anchor="middle")
     canvas.text(LEFT + PLOT, 16, "reached, with 95 % intervals", 11, "ink2", text_anchor="end")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ingenious.arena.roster import Roster, warm_up_player
 from ingenious.arena.tournament import ArenaError, Setting, play_group
-from ingenious.bots.engine_protocol import Program
+from ingenious.bots.engine_protocol import Forfeit, Program
 from ingenious.bots.players import LevelPlayer, Player, player
 from ingenious.bots.question import Budget
 from ingenious.bots.warmup import warm_up
@@ -90,7 +90,10 @@ class MeasuredRoster(Roster):
                 warm_up(self._game.name, self._game.players, (started.level,))
             elif isinstance(started, Program):
                 started = MeasuredProgram(self._specs[bot], self._budget.seconds)
-            warm_up_player(self._game, started, seat)
+            try:
+                warm_up_player(self._game, started, seat)
+            except Forfeit as error:
+                raise ArenaError(f"{self._specs[bot]} cannot play: {error}") from error
             self._measured[bot, seat] = MeasuredPlayer(started)
         return self._measured[bot, seat]
 

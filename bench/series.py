@@ -5,6 +5,7 @@ the file each group of games is a word: a digit for each game, 0 if the first bo
 first, otherwise the number of sides that did; in solo, the lowest pegs of the bots with commas.
 """
 
+import sys
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ingenious.arena.pairings import groups_for
 from ingenious.arena.ratings import Estimate, Tally, elos, mean, point_share
-from ingenious.arena.tournament import Setting
+from ingenious.arena.tournament import ArenaError, Setting
 from ingenious.bots.question import Budget
 from ingenious.perf.machine import machine
 from ingenious.rules import game as rules_of
@@ -184,7 +185,8 @@ def play_on(
 ) -> Generator[None, None, None]:
     """Play until the series has this number of games; yields after every group.
 
-    Closing the generator keeps what has been played. Without `play`, the arena plays.
+    Closing the generator keeps what has been played. Without `play`, the arena plays. A forfeit
+    ends the program, because a series with a broken bot measures nothing.
     """
     numbers = range(len(series.scores), series.groups_for(games))
     play = partial(play_measured, setting_of(series)) if play is None else play
@@ -193,6 +195,8 @@ def play_on(
         for group in results:
             series.add(group)
             yield
+    except ArenaError as error:
+        sys.exit(str(error))
     finally:
         results.close()
         close_players()

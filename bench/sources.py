@@ -4,6 +4,7 @@ A result stays valid while the fingerprints of its bots stay the same, whatever 
 """
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -38,6 +39,8 @@ class Version(NamedTuple):
 @cache
 def working_tree() -> Version:
     """This version, as it is on disk."""
+    if "INGENIOUS_WEIGHTS" in os.environ:
+        sys.exit("unset INGENIOUS_WEIGHTS: the results would not say which weights played")
     return Version(commit(), Path(ingenious.__file__).parent.parent)
 
 

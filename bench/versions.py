@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ingenious.rules import PLAYERS
 
 from . import leaderboard
-from .measured import play_measured
+from .measured import close_players, play_measured
 from .resumable import merge, play_in_order, read
 from .series import Bot, Series, play_on, setting_of
 from .sources import HERE, Version, earlier, working_tree
@@ -35,8 +35,17 @@ GAMES = {
     "team-4-4": 200,
     "duel-2-4": 200,
     "solo-1-4": 200,
+    "classic-2-5": 400,
+    "classic-3-5": 300,
+    "classic-4-5": 300,
+    "team-4-5": 200,
+    "duel-2-5": 200,
+    "solo-1-5": 200,
+    "cards-2-5": 1000,
+    "dice-2-5": 1000,
+    "tiles-2-5": 4000,
 }
-"""What is played without names, and the number of games."""
+"""What is played without names, and the number of games; luck decides more in the challenges."""
 
 DEFAULT_GAMES = 200
 TRIAL_GROUPS = 3
@@ -116,7 +125,10 @@ def equal_factor(pairing: Pairing) -> float:
         return 1.0
     tried = other / own
     factor = linear_factor(tried, own, trial(pairing, tried)[0], other)
-    print(f"{pairing.name}: {own:.1f} ms against {other:.1f} ms, so {factor:g} times the playouts")
+    print(
+        f"{pairing.name}: {own:.1f} ms against {other:.1f} ms, so {factor:g} times the playouts",
+        flush=True,
+    )
     return factor
 
 
@@ -134,6 +146,7 @@ def trial(pairing: Pairing, factor: float) -> tuple[float, float]:
     setting = replace(setting_of(series), seed="trial")
     for group in play_in_order(partial(play_measured, setting), range(TRIAL_GROUPS), 1):
         series.add(group)
+    close_players()
     own, other = series.cpu_of(0), series.cpu_of(1)
     assert own is not None, "both have decided"
     assert other is not None, "both have decided"
