@@ -16,6 +16,7 @@ from bench.strength_check import (
     weakness_test,
 )
 from bench.versions import linear_factor, split
+from ingenious.arena.sprt import Sprt
 from testkit.modes import MODES
 
 
@@ -53,16 +54,27 @@ def test_a_check_goes_on_where_it_was(tmp_path: Path) -> None:
     assert series("solo", 1, "random", "greedy").continued(read(file)["key"]).games > 4
 
 
-def test_weaker_has_to_be_found_twice() -> None:
+def verdict_of(scores: list[float]) -> str:
     test = WeaknessTest(60, 2)
-    while not test._is_second:
-        test.add(0.25)
-    assert test.verdict == "undecided"
-    while test.verdict == "undecided":
-        test.add(0.75)
-    assert test.verdict == "not weaker"
-    test.add(0.0)
-    assert test.verdict == "not weaker"
+    for score in scores:
+        test.add(score)
+    return test.verdict
+
+
+def test_weaker_has_to_be_found_twice() -> None:
+    single = Sprt(-60, 0, 2)
+    while single.verdict is None:
+        single.add(0.25)
+    assert single.verdict == "elo0"
+    bad_start = [0.25] * single.groups
+    assert verdict_of(bad_start) == "undecided"
+    assert verdict_of(bad_start + [0.75] * 100) == "not weaker"
+    assert verdict_of(bad_start + bad_start) == "weaker"
+
+
+def test_a_verdict_stays() -> None:
+    assert verdict_of([0.5] * 100 + [0.0] * 400) == "not weaker"
+    assert verdict_of([0.0] * 100 + [1.0] * 400) == "weaker"
 
 
 @pytest.mark.parametrize(
