@@ -111,10 +111,11 @@ def _code(module: Path) -> bytes:
 def _imported(modules: Iterable[Path], package: Path) -> list[Path]:
     """The modules and what they import, directly or not."""
     found, waiting = set[Path](), [*modules]
+    # How functions are compiled does not change what they return, nor does what a package exports.
+    ignored = {package / "kernel" / "jit.py", package / "bots" / "__init__.py"}
     while waiting:
         module = waiting.pop()
-        # How functions are compiled does not change what they return.
-        if module in found or not module.is_file() or module.name == "jit.py":
+        if module in found | ignored or not module.is_file():
             continue
         if module.relative_to(package).parts[0] in ("bots", "kernel"):
             found.add(module)
@@ -130,7 +131,8 @@ def _named(module: Path) -> list[Path]:
         if isinstance(node, ast.ImportFrom) and node.level:
             base = module.parents[node.level - 1].joinpath(*(node.module or "").split("."))
             named += [base.with_suffix(".py"), base / "__init__.py"]
-            named += [base / f"{name.name}.py" for name in node.names]
+            for name in node.names:
+                named += [base / f"{name.name}.py", base / name.name / "__init__.py"]
     return named
 
 

@@ -47,6 +47,7 @@ def test_an_unknown_name_is_refused() -> None:
 BOARD = '''\
 """The bots of the board games."""
 from .baselines import value
+from . import weights
 from ..kernel.board import net
 
 
@@ -62,6 +63,9 @@ def version(folder: Path, **changes: str) -> Version:
         "bots/board.py": BOARD,
         "bots/baselines.py": "def value() -> int:\n    return 1\n",
         "bots/determinize.py": "",
+        "bots/__init__.py": "from .hints import WORDS\n",
+        "bots/hints.py": "WORDS = 5\n",
+        "bots/weights/__init__.py": "",
         "bots/weights/duel-2.npz": "weights",
         "kernel/board/__init__.py": "",
         "kernel/board/net.py": "def count() -> int:\n    return 2\n",
@@ -85,6 +89,8 @@ def version(folder: Path, **changes: str) -> Version:
         ("bots/weights/duel-2.npz", "other weights", False),
         ("bots/weights/team-4.npz", "weights of another mode", True),
         ("kernel/dice.py", "SIDES = 6\n", True),
+        ("bots/hints.py", "WORDS = 6\n", True),
+        ("bots/weights/__init__.py", "FOLDER = 'nets'\n", False),
     ],
 )
 def test_a_bot_is_the_same_while_its_code_and_weights_are(
