@@ -34,7 +34,12 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_there_is_a_row_for_each_version_and_mode(file: Path) -> None:
-    first = {"commit": "aaa1111", "date": "2026-11-18", "against": None, "results": {}}
+    first: dict[str, object] = {
+        "commit": "aaa1111",
+        "date": "2026-11-18",
+        "against": None,
+        "results": {},
+    }
     results = {"classic-2-4": NEWER, "solo-1-5": ALONE, "classic-2-5": NEWER | {"bot": "5"}}
     second = {
         "commit": "bbb2222",
