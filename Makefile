@@ -26,7 +26,7 @@ endef
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test check collect test-others test-browser test-covered test-generated test-quick test-pages coverage docs soak lint lint-python lint-pages format bench release pins clean
+.PHONY: help play setup services site test check collect test-others test-browser test-covered test-generated test-quick test-pages coverage docs soak lint lint-python lint-pages format bench strength-check release pins clean
 
 # The targets run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -36,7 +36,7 @@ ifndef GO_TOGETHER
 endif
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 # Without the tools, and without waiting until all is compiled: in a minute from a bare checkout.
 play: $(RUNTIME) site ## play in the browser; ARGS="--port 8123 --no-browser" and the like
@@ -159,6 +159,11 @@ format: $(STAMP) ## put the source into shape
 
 bench: $(READY) ## measure the speed of engine, kernel and bots
 	$(BIN)/ingenious bench
+
+# Not part of `make test`: it takes an hour or more if the bots of all modes have changed. It needs
+# git, for the bots of the last version.
+strength-check: $(STAMP) $(READY) ## play the bots against those of the last version; fails if they are weaker
+	$(BIN)/python -m bench.strength_check $(ARGS)
 
 # The bot of a first game would compile for half a minute: that is begun beside the installation,
 # which mostly waits for the network, as soon as there is a compiler.

@@ -1,86 +1,222 @@
-"""The bots against those of an earlier commit: `python -m bench.versions COMMIT [NAME…]`.
+"""Plays the bots against those of another commit: `python -m bench.versions COMMIT [NAME…]`.
 
-The source of the commit is unpacked into `build/versions`, with this environment's packages, and
-plays over the pipe. With three and four players one seat has the bot and the others the earlier
-one, so that the fair share is 33 or 25 %. A name, such as `classic-2-4`, is a mode and a level.
-Results are stored in `bench/strength/versions.json`; modes that are there for the same two commits
-are not played again.
+A name such as `classic-2-4` is a mode and a level. Both versions play over the pipe, so the same
+work counts for both: the source of a commit is unpacked into `build/versions` and runs with the
+packages of this environment. With three and four players one seat has the newer bot and the others
+the earlier one, so that the fair share is 33 or 25 %.
+
+Every row is stored in `bench/strength/versions.json` while it is played. The same two bots with the
+same numbers of playouts continue their row, whatever else has been committed.
 """
 
-import json
-import os
+import argparse
 import shlex
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
 
-from .strength import RESULTS, commit
+from ingenious.rules import PLAYERS
 
-FILE = RESULTS / "versions.json"
-FOLDER = Path("build", "versions")
+from . import leaderboard
+from .measured import close_players, play_measured
+from .resumable import merge, play_in_order, read
+from .series import Bot, Series, play_on, setting_of
+from .sources import HERE, Version, earlier, working_tree
+from .strength_page import VERSIONS, write_page
+
+SCRIPT = HERE / "pipe_bot.py"
 
 GAMES = {
-    "classic-2-4": 200,
-    "classic-3-4": 150,
-    "classic-4-4": 120,
-    "team-4-4": 100,
+    "classic-2-4": 400,
+    "classic-3-4": 300,
+    "classic-4-4": 300,
+    "team-4-4": 200,
     "duel-2-4": 200,
-    "solo-1-4": 100,
+    "solo-1-4": 200,
+    "classic-2-5": 400,
+    "classic-3-5": 300,
+    "classic-4-5": 300,
+    "team-4-5": 200,
+    "duel-2-5": 200,
+    "solo-1-5": 200,
+    "cards-2-5": 1000,
+    "dice-2-5": 1000,
+    "tiles-2-5": 4000,
 }
-"""How many games of each mode and level are played."""
+"""What is played without names, and the number of games; luck decides more in the challenges."""
+
+DEFAULT_GAMES = 200
+TRIAL_GROUPS = 3
+"""Groups that are played to find out how much CPU time both sides take."""
+
+TOLERANCE = 0.05
+"""CPU times that differ by less than this are equal."""
 
 
-def unpacked(revision: str) -> Path:
-    """The folder with the source of a commit."""
-    folder = FOLDER.absolute() / revision
-    if not folder.is_dir():
-        folder.mkdir(parents=True)
-        command = ["git", "archive", revision, "src"]
-        archive = subprocess.run(command, capture_output=True, check=True)
-        subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
-    return folder / "src"
+class Pairing(NamedTuple):
+    """A mode and level that two versions play."""
+
+    name: str
+    newer: Version
+    older: Version
+
+    @property
+    def mode(self) -> str:
+        """The game and its number of players."""
+        return self.name.rpartition("-")[0]
+
+    def series(self, factor: float = 1.0, older_factor: float = 1.0) -> Series:
+        """The series between both, without games."""
+        game, players, level = split(self.name)
+        bots = tuple(
+            Bot(
+                name=str(level),
+                spec=command(self.name, version, used),
+                fingerprint=version.fingerprint(str(level), self.mode),
+                commit=version.commit,
+                factor=used,
+            )
+            for version, used in ((self.newer, factor), (self.older, older_factor))
+        )
+        return Series(game, players, bots)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the bots differ at all."""
+        newer, older = self.series().bots
+        return newer.fingerprint != older.fingerprint
 
 
-def play(name: str, source: Path, games: int) -> dict[str, Any]:
-    """Play a mode and level; what the arena reports of this version's bot."""
-    game, players, level = name.split("-")
-    program = f"{sys.executable} -m ingenious bot --level {level}"
-    earlier = f"env PYTHONPATH={shlex.quote(str(source))} {program}"
-    bots = ["--bot", level] if game == "solo" else ["--bot", level, "--bot", earlier]
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "result.json")
-        command = [sys.executable, "-m", "ingenious", "arena", game, "--players", players, *bots]
-        command += ["--games", str(games), "--json", str(file)]
-        subprocess.run(command, check=True, env={**os.environ})
-        report = json.loads(file.read_text("utf-8"))
-    if any(bot["forfeits"] for bot in report["bots"]):
-        sys.exit(f"a bot forfeited: {report['bots']}")
-    row: dict[str, Any] = next(bot for bot in report["bots"] if bot["bot"] == level)
-    kept = "lowest" if game == "solo" else "score"
-    return {"games": row["games"], kept: row[kept], "ms": row["ms"]["mean"]}
+def split(name: str) -> tuple[str, int, int]:
+    """The game, the number of players and the level of a name; raises `ValueError`."""
+    try:
+        game, players, level = name.split("-")
+        if int(players) in PLAYERS.get(game, ()) and 1 <= int(level) <= 5:
+            return game, int(players), int(level)
+    except ValueError:
+        pass
+    raise ValueError(f"{name!r} is not a mode and a level, such as classic-2-4")
 
 
-def stored() -> dict[str, Any]:
-    """The results so far."""
-    found: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
-    return found
+def command(name: str, version: Version, factor: float, *more: str) -> str:
+    """The command that runs a bot of a version."""
+    game, players, level = split(name)
+    words = ["env", "-u", "INGENIOUS_WEIGHTS", f"PYTHONPATH={version.source}"]
+    words += [sys.executable, "-P", str(SCRIPT), game, "--players", str(players)]
+    return shlex.join([*words, "--level", str(level), "--factor", f"{factor:g}", *more])
 
 
-def main(revision: str, names: list[str]) -> None:
+def prepare(pairing: Pairing) -> None:
+    """Compile what both bots need; a program that is asked has less time for that."""
+    for version in (pairing.newer, pairing.older):
+        subprocess.run(shlex.split(command(pairing.name, version, 1, "--warm-up")), check=True)
+
+
+def equal_factor(pairing: Pairing) -> float:
+    """The factor of the newer bot's playouts at which both take the same CPU time per decision.
+
+    A decision also takes time that does not depend on the playouts. So the time is measured with
+    two factors, and taken to be linear in between.
+    """
+    own, other = trial(pairing, 1.0)
+    if abs(own / other - 1) < TOLERANCE:
+        return 1.0
+    tried = other / own
+    factor = linear_factor(tried, own, trial(pairing, tried)[0], other)
+    print(
+        f"{pairing.name}: {own:.1f} ms against {other:.1f} ms, so {factor:g} times the playouts",
+        flush=True,
+    )
+    return factor
+
+
+def linear_factor(tried: float, own: float, own_tried: float, other: float) -> float:
+    """The factor that makes the times equal, from the times with the factors 1 and `tried`."""
+    slope = (own - own_tried) / (1 - tried)
+    if slope < 0.1 * own:  # the level makes no playouts, or ignores the factor
+        return 1.0
+    return round(max(1 + (other - own) / slope, 0.02), 2)
+
+
+def trial(pairing: Pairing, factor: float) -> tuple[float, float]:
+    """The CPU milliseconds per decision of both, from deals that the series does not have."""
+    series = pairing.series(factor)
+    setting = replace(setting_of(series), seed="trial")
+    for group in play_in_order(partial(play_measured, setting), range(TRIAL_GROUPS), 1):
+        series.add(group)
+    close_players()
+    own, other = series.cpu_of(0), series.cpu_of(1)
+    assert own is not None, "both have decided"
+    assert other is not None, "both have decided"
+    return own, other
+
+
+def play(pairing: Pairing, games: int, jobs: int, factor: float | None) -> dict[str, Any]:
+    """Play a pairing until it has this number of games; the row as it is stored.
+
+    Without a factor, the newer bot gets the one that makes the CPU times equal; a row that is
+    continued keeps its factor.
+    """
+    key = key_of(pairing, factor)
+    stored = read(VERSIONS).get(key)
+    if factor is None:
+        factor = stored["bots"][0]["factor"] if stored else equal_factor(pairing)
+    series = pairing.series(factor).continued(stored)
+
+    def save() -> None:
+        if series.scores:
+            merge(VERSIONS, key, series.values())
+            print(f"{pairing.name}: {series.result}", flush=True)
+
+    for _ in play_on(series, games, jobs, save):
+        pass
+    return series.values()
+
+
+def key_of(pairing: Pairing, factor: float | None) -> str:
+    """The key of a row: what is played, between which bots."""
+    newer, older = (bot.fingerprint for bot in pairing.series().bots)
+    return f"{pairing.name} {newer} {older} " + ("equal-cpu" if factor is None else f"{factor:g}")
+
+
+def main() -> None:
     """Play the named modes and levels, or all."""
-    short = subprocess.run(
-        ["git", "rev-parse", "--short", revision], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    source = unpacked(short)
-    for name in names or list(GAMES):
-        about = f"{commit()} against {short}"
-        if stored().get(name, {}).get("about") != about:
-            result = {"about": about, **play(name, source, GAMES.get(name, 200))}
-            FILE.write_text(json.dumps({**stored(), name: result}, indent=1) + "\n", "utf-8")
-        print(name, stored()[name])
+    parser = argparse.ArgumentParser(prog="python -m bench.versions")
+    parser.add_argument("commit", metavar="COMMIT", help="the earlier version: a commit or a tag")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="modes and levels: classic-2-5")
+    parser.add_argument("--newer", metavar="COMMIT", help="the newer version (default: this one)")
+    parser.add_argument("--games", type=int, help="games of each, those played before included")
+    parser.add_argument("--jobs", type=int, default=1, help="games at once, one per core at most")
+    playouts = parser.add_mutually_exclusive_group()
+    playouts.add_argument("--factor", type=float, help="of the newer bot's playouts (default: 1)")
+    playouts.add_argument(
+        "--equal-cpu", action="store_true", help="choose the factor so that CPU times are equal"
+    )
+    parser.add_argument(
+        "--release", metavar="VERSION", help="put the results on the leaderboard, as this version"
+    )
+    options = parser.parse_args()
+    newer = earlier(options.newer) if options.newer else working_tree()
+    older = earlier(options.commit)
+    for name in options.names or GAMES:
+        try:
+            pairing = Pairing(name, newer, older)
+            split(name)
+        except ValueError as error:
+            parser.error(str(error))
+        if not pairing.is_changed:
+            print(f"{name}: the bots are the same in both versions")
+            continue
+        prepare(pairing)
+        factor = None if options.equal_cpu else options.factor or 1.0
+        games = options.games or GAMES.get(name, DEFAULT_GAMES)
+        row = play(pairing, games, options.jobs, factor)
+        if options.release:
+            leaderboard.enter(options.release, name, row)
+        write_page()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    main()
