@@ -7,7 +7,9 @@ question, so a busy machine does not make it weaker, and can scale the playouts 
 
 import argparse
 import sys
+from dataclasses import replace
 
+from ingenious.bots.board import SEARCHES
 from ingenious.bots.engine_protocol import answer_lines
 from ingenious.bots.players import LevelPlayer, seed_of
 from ingenious.bots.question import Budget
@@ -26,6 +28,13 @@ class ScaledBudget(Budget):
         return round(self.factor * super().for_search(default))
 
 
+def use_search(game: str, players: int, level: int, settings: str) -> None:
+    """Let a level of a board game search in another way."""
+    values = {name: int(value) for name, value in (one.split("=") for one in settings.split(","))}
+    levels = SEARCHES[game, players]
+    levels[level] = replace(levels[level], **values)
+
+
 def main() -> None:
     """Answer the questions on standard input."""
     parser = argparse.ArgumentParser()
@@ -33,8 +42,11 @@ def main() -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--level", type=int, required=True)
     parser.add_argument("--factor", type=float, default=1.0)
+    parser.add_argument("--search", help="another search of a board game: turns=5,width=6")
     parser.add_argument("--warm-up", action="store_true")
     options = parser.parse_args()
+    if options.search:
+        use_search(options.game, options.players, options.level, options.search)
     ScaledBudget.factor = options.factor
     player = LevelPlayer(options.level, Budget() if options.factor == 1 else ScaledBudget())
 

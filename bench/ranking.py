@@ -7,27 +7,23 @@ of 160 candidates is among the first 12 of the cheap order.
 
 A mode is a game and its players, such as `classic-2`. Results are stored in
 `bench/strength/ranking.json` after every tenth position. An interrupted run continues there, unless
-the net or the kernel has changed since.
+the bot has changed since.
 """
 
 import argparse
-import json
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from ingenious.bots.board import SEARCHES, load_evaluator
-from ingenious.kernel.board import search
 from ingenious.kernel.board.heuristic import MAX_CANDIDATES, new_workspace
 from ingenious.kernel.board.order import play_to_position
 from ingenious.kernel.board.position import MAX_MOVES, OVER, STATE, new_state
 from ingenious.kernel.board.search import SEARCH_STATES, evaluate_candidates, run_playouts
-from ingenious.kernel.jit import source_hash
 from ingenious.kernel.rng import seeded
 
-from .strength import RESULTS, commit
+from .resumable import merge, read
+from .sources import RESULTS, working_tree
 
 FILE = RESULTS / "ranking.json"
 MODES = [f"{game}-{players}" for game, players in SEARCHES]
@@ -47,13 +43,6 @@ class Sums:
     error: float = 0.0  # squares of net minus search
     spread: float = 0.0  # squares of the search's own values
     recalled: int = 0
-
-
-def about(mode: str) -> str:
-    """What must match for a stored result to be continued."""
-    game, players = mode.split("-")
-    weights = float(np.abs(load_evaluator(game, int(players)).weights).sum())
-    return f"{weights:.3f} {source_hash(Path(search.__file__))} {PLAYOUTS}"
 
 
 def measure(mode: str, number: int, sums: Sums) -> None:
@@ -91,21 +80,16 @@ def measure(mode: str, number: int, sums: Sums) -> None:
         sums.spread += float(((found - found.mean()) ** 2).sum())
 
 
-def stored() -> dict[str, Any]:
-    """The results so far, by mode."""
-    found: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
-    return found
-
-
 def run(mode: str, positions: int) -> None:
     """Measure a mode until it has this many positions."""
-    kept = stored().get(mode, {})
-    same = kept.get("about") == about(mode)
-    sums = Sums(**kept["sums"]) if same else Sums()
+    version = working_tree()
+    bot = version.fingerprint("5", mode)
+    kept = read(FILE).get(mode, {})
+    sums = Sums(**kept["sums"]) if kept.get("fingerprint") == bot else Sums()
     while sums.positions < positions:
         measure(mode, sums.positions // CHUNK, sums)
-        row = {"about": about(mode), "commit": commit(), "sums": asdict(sums)}
-        FILE.write_text(json.dumps({**stored(), mode: row}, indent=1) + "\n", "utf-8")
+        row = {"fingerprint": bot, "commit": version.commit, "playouts": PLAYOUTS}
+        merge(FILE, mode, row | {"sums": asdict(sums)})
     error, spread = ((total / sums.placements) ** 0.5 for total in (sums.error, sums.spread))
     recall = sums.recalled / sums.positions
     half = 1.96 * (recall * (1 - recall) / sums.positions) ** 0.5
