@@ -114,17 +114,18 @@ def prepare(pairing: Pairing) -> None:
         subprocess.run(shlex.split(command(pairing.name, version, 1, "--warm-up")), check=True)
 
 
-def equal_factor(pairing: Pairing) -> float:
+def equal_factor(pairing: Pairing, share: float) -> float:
     """The factor of the newer bot's playouts at which both take the same CPU time per decision.
 
-    A decision also takes time that does not depend on the playouts. So the time is measured with
-    two factors, and taken to be linear in between.
+    The older one makes a share of its playouts. A decision also takes time that does not depend on
+    the playouts. So the time is measured with two factors, and taken to be linear in between.
     """
-    own, other = trial(pairing, 1.0)
+    own, other = trial(pairing, share, share)
     if abs(own / other - 1) < TOLERANCE:
-        return 1.0
+        return share
     tried = other / own
-    factor = linear_factor(tried, own, trial(pairing, tried)[0], other)
+    again = trial(pairing, tried * share, share)[0]
+    factor = round(share * linear_factor(tried, own, again, other), 3)
     print(
         f"{pairing.name}: {own:.1f} ms against {other:.1f} ms, so {factor:g} times the playouts",
         flush=True,
@@ -140,9 +141,9 @@ def linear_factor(tried: float, own: float, own_tried: float, other: float) -> f
     return round(max(1 + (other - own) / slope, 0.02), 2)
 
 
-def trial(pairing: Pairing, factor: float) -> tuple[float, float]:
+def trial(pairing: Pairing, factor: float, share: float) -> tuple[float, float]:
     """The CPU milliseconds per decision of both, from deals that the series does not have."""
-    series = pairing.series(factor)
+    series = pairing.series(factor, share)
     setting = replace(setting_of(series), seed="trial")
     for group in play_in_order(partial(play_measured, setting), range(TRIAL_GROUPS), 1):
         series.add(group)
@@ -153,17 +154,19 @@ def trial(pairing: Pairing, factor: float) -> tuple[float, float]:
     return own, other
 
 
-def play(pairing: Pairing, games: int, jobs: int, factor: float | None) -> dict[str, Any]:
+def play(
+    pairing: Pairing, games: int, jobs: int, factor: float | None, share: float = 1.0
+) -> dict[str, Any]:
     """Play a pairing until it has this number of games; the row as it is stored.
 
     Without a factor, the newer bot gets the one that makes the CPU times equal; a row that is
-    continued keeps its factor.
+    continued keeps its factor. The older bot makes a share of its playouts.
     """
-    key = key_of(pairing, factor)
+    key = key_of(pairing, factor, share)
     stored = read(VERSIONS).get(key)
     if factor is None:
-        factor = stored["bots"][0]["factor"] if stored else equal_factor(pairing)
-    series = pairing.series(factor).continued(stored)
+        factor = stored["bots"][0]["factor"] if stored else equal_factor(pairing, share)
+    series = pairing.series(factor, share).continued(stored)
 
     def save() -> None:
         if series.scores:
@@ -175,10 +178,13 @@ def play(pairing: Pairing, games: int, jobs: int, factor: float | None) -> dict[
     return series.values()
 
 
-def key_of(pairing: Pairing, factor: float | None) -> str:
+def key_of(pairing: Pairing, factor: float | None, share: float = 1.0) -> str:
     """The key of a row: what is played, between which bots."""
     newer, older = (bot.fingerprint for bot in pairing.series().bots)
-    return f"{pairing.name} {newer} {older} " + ("equal-cpu" if factor is None else f"{factor:g}")
+    playouts = "equal-cpu" if factor is None else f"{factor:g}"
+    if share != 1:
+        playouts += f" of {share:g}"
+    return f"{pairing.name} {newer} {older} {playouts}"
 
 
 def main() -> None:
@@ -193,6 +199,12 @@ def main() -> None:
     playouts.add_argument("--factor", type=float, help="of the newer bot's playouts (default: 1)")
     playouts.add_argument(
         "--equal-cpu", action="store_true", help="choose the factor so that CPU times are equal"
+    )
+    parser.add_argument(
+        "--share",
+        type=float,
+        default=1.0,
+        help="of the playouts that both levels make by default, so that the games take less time",
     )
     parser.add_argument(
         "--release", metavar="VERSION", help="put the results on the leaderboard, as this version"
@@ -210,9 +222,9 @@ def main() -> None:
             print(f"{name}: the bots are the same in both versions")
             continue
         prepare(pairing)
-        factor = None if options.equal_cpu else options.factor or 1.0
+        factor = None if options.equal_cpu else (options.factor or 1.0) * options.share
         games = options.games or GAMES.get(name, DEFAULT_GAMES)
-        row = play(pairing, games, options.jobs, factor)
+        row = play(pairing, games, options.jobs, factor, options.share)
         if options.release:
             leaderboard.enter(options.release, name, row)
         write_page()
