@@ -86,11 +86,12 @@ def _versions() -> str:
         "`python -m bench.versions COMMIT` plays the bots of this version against those of an",
         "earlier commit, each in a process of its own. The fair share is 50, 33.3 or 25 %; solo",
         "has the lead of the mean lowest peg on the same deals. CPU times are milliseconds per",
-        "decision, with the overhead of the pipe for both. The newer bot had its usual playouts,",
-        "times the factor.",
+        "decision, with the overhead of the pipe for both. Each bot made its usual number of",
+        "playouts, times the factor.",
         "",
-        "| game | players | level | result | games | newer | CPU ms | factor | earlier | CPU ms |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "| game | players | level | result | games | newer | CPU ms | factor | earlier | CPU ms "
+        "| factor |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     return "\n".join([*lines, *map(_version_row, rows.values())])
 
@@ -99,7 +100,8 @@ def _version_row(row: dict[str, Any]) -> str:
     newer, older = row["bots"]
     cells = (
         row["game"], row["players"], newer["bot"], result_of(newer), newer["games"],
-        newer["commit"], _cpu(newer), f"{newer['factor']:g}", older["commit"], _cpu(older),
+        newer["commit"], _cpu(newer), f"{newer['factor']:g}",
+        older["commit"], _cpu(older), f"{older.get('factor', 1):g}",
     )  # fmt: skip
     return f"| {' | '.join(map(str, cells))} |"
 
