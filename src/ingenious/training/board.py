@@ -48,7 +48,7 @@ PLANS = {
     ("classic", 3): Plan(games=40_000, trace=0.93),
     ("classic", 4): Plan(games=30_000, trace=0.95),
     ("team", 4): Plan(games=60_000, trace=0.95),
-    ("duel", 2): Plan(games=80_000, trace=0.9),
+    ("duel", 2): Plan(games=200_000, trace=0.8, widths=(48, 32, 256, 48)),
     ("solo", 1): Plan(games=200_000, trace=0.95, width=16),
 }
 
