@@ -35,6 +35,7 @@ OTHERS = {
     "bench/RESULTS.md": "measurements/speed.md",
     "bench/SERVER.md": "measurements/server.md",
     "bench/STRENGTH.md": "measurements/strength.md",
+    "bench/TRIED.md": "measurements/tried.md",
 }
 NESTED = re.compile(r"^ {2,3}(?=- )", re.MULTILINE)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)")
@@ -46,6 +47,8 @@ def sources() -> dict[Path, PurePosixPath]:
     for language in LANGUAGES:
         for page in (RULEBOOK / language).glob("*.md"):
             found[page] = PurePosixPath("rules", language, page.name)
+    for chart in (ROOT / "bench/charts").glob("*.svg"):
+        found[chart] = PurePosixPath("measurements/charts", chart.name)
     for path in sorted((ROOT / "docs").rglob("*")):
         if path.is_file() and path.suffix != ".py":
             found[path] = PurePosixPath(path.relative_to(ROOT / "docs").as_posix())
