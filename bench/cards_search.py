@@ -94,7 +94,8 @@ def main(players: int = 2, number: int = 140) -> None:
         by_position = np.reshape(lost, (REPETITIONS, -1)).mean(0).tolist()
         regret = mean(by_position)
         half = 100 * (regret.high - regret.value)
-        rows.append((playouts, rounds, round(100 * regret.value, 2), round(half, 2), 1000 * cpu))
+        found = round(100 * regret.value, 2), round(half, 2), round(1000 * cpu, 1)
+        rows.append((playouts, rounds, *found))
         print(*rows[-1], flush=True)
     command = f"python -m bench.cards_search {players} {number}"
     stored = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
