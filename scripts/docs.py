@@ -32,6 +32,7 @@ OTHERS = {
     "web/public/icon.svg": "icon.svg",
     f"{FONT}/inter-latin-wght-normal.woff2": "inter.woff2",
     "bench/BROWSER.md": "measurements/pages.md",
+    "bench/CARDS.md": "measurements/cards.md",
     "bench/RESULTS.md": "measurements/speed.md",
     "bench/SERVER.md": "measurements/server.md",
     "bench/STRENGTH.md": "measurements/strength.md",

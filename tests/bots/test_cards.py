@@ -113,6 +113,15 @@ def test_a_play_that_wins_is_played(level: int) -> None:
     assert all(other.chance is not None and other.chance < 1 for other in others)
 
 
+@pytest.mark.rules("F3", "G5")
+@pytest.mark.parametrize("level", [4, 5])
+def test_a_bonus_turn_that_wins_is_foreseen(level: int) -> None:
+    """Red comes to 10, and the card itself shows the purple that the bonus turn needs."""
+    state = drawn("RO OY GB YG", "RP OP OY YG GB OB", "9 7 7 7 7 6/9 9 9 9 9 6")
+    best = ask(2, state, level)[0]
+    assert (best.decision, best.chance) in [(Play("RP"), 1), (Play("PR"), 1)]
+
+
 @pytest.mark.rules("F2", "G3")
 @pytest.mark.parametrize("level", [2, 4, 5])
 def test_the_order_of_the_symbols_is_chosen_where_it_matters(level: int) -> None:

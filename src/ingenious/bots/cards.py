@@ -2,7 +2,8 @@
 
 The two lower levels count points; the others use a net that was trained by self-play. The highest
 level also searches with it: it deals the hidden cards again many times, plays every deal on for
-some turns, and drops the worse plays round by round.
+some turns, and drops the worse plays round by round. Bonus turns are always played out, because
+nothing is drawn before them.
 """
 
 from collections.abc import Sequence
@@ -42,18 +43,17 @@ SEARCHED_ACTIONS = 6
 DEALS_PER_CHECK = 8
 """How many deals to play out before the time is checked."""
 
-PRIOR_PLAYOUTS = 2
+PRIOR_PLAYOUTS = 8
 """How many playouts the net's own value counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How a level plays: by the net or by points, with which noise, and with how many playouts."""
+    """How a level plays: by the net or by points, with which noise, and whether it searches."""
 
     net: bool
     noise: float  # standard deviation, in points or in chances to win with two players
-    playouts: int = 0
-    rounds: int = 1
+    searches: bool = False
 
 
 STRATEGIES = {
@@ -61,8 +61,11 @@ STRATEGIES = {
     2: Strategy(net=False, noise=0.0),
     3: Strategy(net=True, noise=0.05),
     4: Strategy(net=True, noise=0.0),
-    5: Strategy(net=True, noise=0.0, playouts=300),
+    5: Strategy(net=True, noise=0.0, searches=True),
 }
+
+SEARCHES = {2: (110, 2), 3: (240, 1), 4: (240, 1)}
+"""By the number of players, how many playouts, and how many rounds of turns in each of them."""
 
 
 def think(question: Question) -> Sequence[Evaluation]:
@@ -82,13 +85,14 @@ def think(question: Question) -> Sequence[Evaluation]:
         found = _by_points(position, actions, strategy, rng)
     hand = state.hands[question.seat]
     evaluations = [
-        Evaluation(_decision(int(action), hand), *values)
+        Evaluation(decision_of(int(action), hand), *values)
         for action, values in zip(actions, found, strict=True)
     ]
     return sorted(evaluations, key=lambda evaluation: -evaluation.score)
 
 
-def _decision(action: int, hand: Pieces) -> Decision:
+def decision_of(action: int, hand: Pieces) -> Decision:
+    """The decision that the kernel's number for an action stands for."""
     if action == DISCARD:
         return Discard(hand)
     if action == KEEP:
@@ -127,11 +131,10 @@ def _by_chance(
     # With more players a decision changes the chances less, and so must the noise.
     noise = strategy.noise * 2 / question.game.players
     values[:, 0] = values[:, 1] + [rng.gauss(0, noise) for _ in actions]
-    playouts = question.budget.for_search(strategy.playouts)
+    most, rounds = SEARCHES[question.game.players]
+    playouts = question.budget.for_search(most if strategy.searches else 0)
     if playouts and values[:, 1].max() < 1:
-        search = _Search(
-            position, evaluator, actions, values, strategy.rounds, seeded(question.seed)
-        )
+        search = _Search(position, evaluator, actions, values, rounds, seeded(question.seed))
         search.run(playouts, question.budget.seconds)
     values[:, 2].clip(0, LAST_COLUMN, out=values[:, 2])
     return [(score, chance, lowest) for score, chance, lowest in values.tolist()]

@@ -9,12 +9,18 @@ from ..kernel.cards.evaluate import new_evaluator, shape_of
 from ..kernel.cards.selfplay import learn, win_rate_against_greedy
 from ..kernel.nets import Net, adam, new_net
 from ..kernel.rng import seeded
-from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, new_checkpoint
+from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, net_arrays, new_checkpoint
 
-PLANNED_GAMES = {2: 200_000, 3: 110_000, 4: 85_000}
+PLANNED_GAMES = {2: 120_000, 3: 60_000, 4: 45_000}
 """Games of self-play, by the number of players."""
 
+HIDDEN, UPPER = 64, 64
+"""The widths of the net."""
+
 LAST_LEARNING_RATE = 3e-5
+
+AVERAGED_FROM, AVERAGED_SHARE = 0.7, 0.002
+"""From this part of the run on, the weights are averaged; the share of each new step."""
 
 
 class CardsRun(NetRun[Net]):
@@ -25,6 +31,7 @@ class CardsRun(NetRun[Net]):
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads, Net)
         self.planned = job.scaled(PLANNED_GAMES[job.players])
+        self._average = checkpoint["average"].astype(np.float32)
         self._branch = 0
         self._workers = [_Worker(self.net) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
@@ -33,8 +40,8 @@ class CardsRun(NetRun[Net]):
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
         """An untrained net."""
         blocks, block, shared, outputs = shape_of(job.players)
-        net = new_net(blocks, block, shared, hidden=48, upper=32, outputs=outputs, seed=seed)
-        return new_checkpoint(net, seed)
+        net = new_net(blocks, block, shared, HIDDEN, UPPER, outputs, seed)
+        return {**new_checkpoint(net, seed), "average": net.weights}
 
     @property
     def games(self) -> int:
@@ -53,18 +60,28 @@ class CardsRun(NetRun[Net]):
         grad = np.sum([worker.grad for worker in self._workers], axis=0) / np.float32(notes[0])
         rate = LAST_LEARNING_RATE + (LEARNING_RATE - LAST_LEARNING_RATE) * (1 - self.progress)
         adam(self.net.weights, self.optimizer._replace(gradient=grad), self.steps, rate)
+        share = np.float32(1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE)
+        self._average += share * (self.net.weights - self._average)
         self.error = float(notes[1] / notes[0])
         self.done += BATCH_GAMES * self.threads
 
     def report(self) -> str:
         """Also the strength against greedy players."""
-        evaluator = new_evaluator(self.net)
+        evaluator = new_evaluator(Net(self.net.shape, self._average))
         won = win_rate_against_greedy(evaluator, self.job.players, 500, seeded(1))
         return f"{super().report()}, {won:.0%} against greedy"
 
     def reseed(self, number: int) -> None:
         """Use other random numbers."""
         self._branch = number
+
+    def checkpoint(self) -> Arrays:
+        """What every training run of a net keeps, and the averaged weights."""
+        return {**super().checkpoint(), "average": self._average.copy()}
+
+    def weights(self) -> Arrays:
+        """The net with averaged weights."""
+        return net_arrays(Net(self.net.shape, self._average))
 
 
 class _Worker:

@@ -35,6 +35,11 @@ from .game import (
     shuffle,
 )
 
+Rooms = npt.NDArray[np.int8]
+"""Positions that a function may overwrite."""
+
+ROOMS = 6
+
 
 @compiled_floats
 def evaluate_after_play(
@@ -57,12 +62,38 @@ def evaluate_after_play(
 
 
 @compiled_floats
+def evaluate_to_turn_end(
+    s: Position, evaluator: Evaluator, room: Rooms, actions: Numbers, chances: Floats
+) -> None:
+    """Evaluate a position after a play, with the bonus turns that the play earned.
+
+    Nothing is drawn before a bonus turn (G5), so bonus turns are played out, not estimated.
+    """
+    evaluate_after_play(s, evaluator, room[0], chances)
+    if s[PHASE] != PLAYING:
+        return
+    seat, mine = s[SEAT], np.empty(8, np.float32)
+    copy(s, room[1])
+    while room[1, PHASE] == PLAYING:
+        best = np.float32(-1)
+        for i in range(legal(room[1], actions)):
+            copy(room[1], room[2])
+            play_card(room[2], actions[i])
+            evaluate_after_play(room[2], evaluator, room[0], mine)
+            if mine[seat] > best:
+                best = mine[seat]
+                copy(room[2], room[3])
+                copy(mine, chances)
+        copy(room[3], room[1])
+
+
+@compiled_floats
 def best_play(
-    s: Position, evaluator: Evaluator, room: npt.NDArray[np.int8], actions: Numbers, chances: Floats
+    s: Position, evaluator: Evaluator, room: Rooms, actions: Numbers, chances: Floats
 ) -> int:
     """Make the play that the net rates best, and discard or keep the hand; returns the play.
 
-    `chances` are the winning chances of the position reached.
+    `chances` are the winning chances at the end of the turn.
     """
     seat, best, found = s[SEAT], np.float32(-1), 0
     mine = np.empty(8, np.float32)
@@ -70,18 +101,18 @@ def best_play(
     for i in range(number):
         copy(s, room[0])
         play_card(room[0], actions[i])
-        evaluate_after_play(room[0], evaluator, room[1], mine)
+        evaluate_to_turn_end(room[0], evaluator, room[2:], actions[number:], mine)
         if mine[seat] > best:
             best, found = mine[seat], actions[i]
-            copy(room[0], room[2])
+            copy(room[0], room[1])
             copy(mine, chances)
-    copy(room[2], s)
+    copy(room[1], s)
     return found
 
 
 @compiled
 def finish_turn(
-    s: Position, evaluator: Evaluator, room: npt.NDArray[np.int8], actions: Numbers, chances: Floats
+    s: Position, evaluator: Evaluator, room: Rooms, actions: Numbers, chances: Floats
 ) -> None:
     """Play by the net until the seat has nothing left to decide this turn."""
     while s[PHASE] == PLAYING:
@@ -120,11 +151,12 @@ def redeal(s: Position, seat: int, rng: Rng) -> None:
 def rate_actions(s: Position, evaluator: Evaluator, actions: Numbers, rated: Floats) -> None:
     """For each action, the net's estimate of the seat's chance and its final lowest peg."""
     seat = s[SEAT]
-    room, chances = np.empty((2, SIZE), np.int8), np.empty(8, np.float32)
+    room, chances = np.empty((ROOMS, SIZE), np.int8), np.empty(8, np.float32)
+    choices = np.empty(2 * CARD_KINDS, np.int64)
     for i in range(len(actions)):
         copy(s, room[0])
         act(room[0], actions[i])
-        evaluate_after_play(room[0], evaluator, room[1], chances)
+        evaluate_to_turn_end(room[0], evaluator, room[1:], choices, chances)
         rated[i, 0], rated[i, 1] = chances[seat], chances[s[PLAYERS]]
 
 
@@ -144,7 +176,7 @@ def run_playouts(
     position as the seat sees it, because it only takes the viewer's hand as input.
     """
     players, seat = s[PLAYERS], s[SEAT]
-    room = np.empty((3, SIZE), np.int8)
+    room = np.empty((ROOMS, SIZE), np.int8)
     dealt, t = np.empty(SIZE, np.int8), np.empty(SIZE, np.int8)
     choices, drawn = np.empty(2 * CARD_KINDS, np.int64), np.empty(HAND_SIZE, np.int8)
     chances, own_rng = np.empty(8, np.float32), np.empty(1, np.uint64)

@@ -31,7 +31,7 @@ from .game import (
     points_scored,
     win_shares,
 )
-from .search import best_play, evaluate_after_play, finish_turn
+from .search import ROOMS, best_play, evaluate_after_play, finish_turn
 
 MAX_POSITIONS = 600
 """Positions of one game that there is room for; longer games teach nothing."""
@@ -56,7 +56,7 @@ def learn(
     result (TD); a random play cuts it off. `notes` adds up positions and cross-entropy.
     """
     s, drawn = np.empty(SIZE, np.int8), np.empty(HAND_SIZE, np.int8)
-    room, actions = np.empty((3, SIZE), np.int8), np.empty(2 * CARD_KINDS, np.int64)
+    room, actions = np.empty((ROOMS, SIZE), np.int8), np.empty(2 * CARD_KINDS, np.int64)
     chances, chances_of_best = np.empty(8, np.float32), np.empty(8, np.float32)
     kept, seats = np.empty((MAX_POSITIONS, SIZE), np.int8), np.empty(MAX_POSITIONS, np.int64)
     promised = np.empty((MAX_POSITIONS, 8), np.float32)
@@ -136,7 +136,7 @@ def greedy_turn(s: Position, actions: Numbers, rng: Rng) -> None:
 def win_rate_against_greedy(evaluator: Evaluator, players: int, games: int, rng: Rng) -> float:
     """The part of games that the net wins, looking one play ahead, against greedy players."""
     s, drawn = np.empty(SIZE, np.int8), np.empty(HAND_SIZE, np.int8)
-    room, actions = np.empty((3, SIZE), np.int8), np.empty(2 * CARD_KINDS, np.int64)
+    room, actions = np.empty((ROOMS, SIZE), np.int8), np.empty(2 * CARD_KINDS, np.int64)
     chances = np.empty(8, np.float32)
     won = 0.0
     for number in range(games):
