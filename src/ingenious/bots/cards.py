@@ -1,7 +1,8 @@
 """Bots for the Card Challenge.
 
-The two lower levels count points; the others use a net that was trained by self-play. The highest
-level also searches with it: it deals the hidden cards again many times, plays every deal on for
+The two lower levels count points. The others use a net that was trained by self-play: level 3 only
+to choose between the plays that score most, the others for all plays. The highest level also
+searches with it: it deals the hidden cards again many times, plays every deal on for
 some turns, and drops the worse plays round by round.
 """
 
@@ -9,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil, log2
-from random import Random
 from time import perf_counter
 
 import numpy as np
@@ -23,9 +23,9 @@ from ..kernel.cards.game import (
     Position,
     flatten,
     legal,
-    points_scored,
 )
 from ..kernel.cards.search import rate_actions, run_playouts
+from ..kernel.cards.sight import CHANCE, HOPED, LOWEST, POINTS, see_actions
 from ..kernel.nets import Net
 from ..kernel.rng import Rng, seeded
 from ..rules import CardState
@@ -46,22 +46,21 @@ PRIOR_PLAYOUTS = 2
 """How many playouts the net's own value counts as."""
 
 
+METHODS = {1: HOPED, 2: POINTS, 3: LOWEST, 4: CHANCE}
+"""How a level below 5 chooses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How a level plays: by the net or by points, with which noise, and with how many playouts."""
+    """How a level that rates all plays by the net searches: with how many playouts."""
 
-    net: bool
-    noise: float  # standard deviation, in points or in chances to win with two players
     playouts: int = 0
     rounds: int = 1
 
 
 STRATEGIES = {
-    1: Strategy(net=False, noise=1.5),
-    2: Strategy(net=False, noise=0.0),
-    3: Strategy(net=True, noise=0.05),
-    4: Strategy(net=True, noise=0.0),
-    5: Strategy(net=True, noise=0.0, playouts=300),
+    4: Strategy(),
+    5: Strategy(playouts=300),
 }
 
 
@@ -75,11 +74,10 @@ def think(question: Question) -> Sequence[Evaluation]:
     position = flatten(state)
     buffer = np.empty(2 * len(PAIRS), dtype=np.int64)
     actions = buffer[: legal(position, buffer)]
-    strategy, rng = STRATEGIES[question.level], Random(question.seed)
-    if strategy.net:
-        found = _by_chance(position, actions, question, strategy, rng)
+    if question.level in STRATEGIES:
+        found = _by_chance(position, actions, question, STRATEGIES[question.level])
     else:
-        found = _by_points(position, actions, strategy, rng)
+        found = _by_sight(position, actions, question)
     hand = state.hands[question.seat]
     evaluations = [
         Evaluation(_decision(int(action), hand), *values)
@@ -97,36 +95,31 @@ def _decision(action: int, hand: Pieces) -> Decision:
     return Play(card[::-1] if action % 2 else card)
 
 
-def _by_points(
-    position: Position, actions: Numbers, strategy: Strategy, rng: Random
-) -> list[Values]:
-    """Most points now, ties at random; a hand that may be discarded is discarded."""
-    scores = [_points(position, int(action)) + rng.gauss(0, strategy.noise) for action in actions]
-    return [(score + 1e-6 * rng.random(), None, None) for score in scores]
-
-
-def _points(position: Position, action: int) -> int:
-    if action < DISCARD:
-        return points_scored(position, action)
-    return int(action == DISCARD)
+def _by_sight(position: Position, actions: Numbers, question: Question) -> list[Values]:
+    """How good the actions look at once; level 3 also rates those that look best."""
+    method, scores = METHODS[question.level], np.empty(len(actions))
+    number = see_actions(position, method, actions, seeded(question.seed), scores)
+    values: list[Values] = [(score, None, None) for score in scores.tolist()]
+    if method == LOWEST:
+        rated = np.empty((number, 2), dtype=np.float32)
+        evaluator = new_evaluator(load_net(question.game.players))
+        rate_actions(position, evaluator, actions[:number], rated)
+        # The differences are small enough to leave the other actions behind.
+        for i, lowest in enumerate(rated[:, 1].tolist()):
+            values[i] = scores[0] + 0.01 * lowest, None, lowest
+    return values
 
 
 def _by_chance(
-    position: Position,
-    actions: Numbers,
-    question: Question,
-    strategy: Strategy,
-    rng: Random,
+    position: Position, actions: Numbers, question: Question, strategy: Strategy
 ) -> list[Values]:
     """The chance to win and the lowest peg at the end, by the net and by playouts."""
-    evaluator = new_evaluator(_net(question.game.players))
+    evaluator = new_evaluator(load_net(question.game.players))
     rated = np.empty((len(actions), 2), dtype=np.float32)
     rate_actions(position, evaluator, actions, rated)
     values = np.zeros((len(actions), 3))
     values[:, 1:] = rated
-    # With more players a decision changes the chances less, and so must the noise.
-    noise = strategy.noise * 2 / question.game.players
-    values[:, 0] = values[:, 1] + [rng.gauss(0, noise) for _ in actions]
+    values[:, 0] = values[:, 1]
     playouts = question.budget.for_search(strategy.playouts)
     if playouts and values[:, 1].max() < 1:
         search = _Search(
@@ -138,7 +131,8 @@ def _by_chance(
 
 
 @cache
-def _net(players: int) -> Net:
+def load_net(players: int) -> Net:
+    """The trained net for a number of players."""
     return weights.load_net(f"cards-{players}", Net, *shape_of(players))
 
 

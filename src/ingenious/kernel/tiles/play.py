@@ -15,8 +15,11 @@ from .game import (
     OVER,
     PHASE,
     PLAYERS,
+    POOL,
+    SCORE,
     SEAT,
     Flat,
+    count_tiles,
     decide,
     draw,
     legal,
@@ -25,8 +28,18 @@ from .game import (
 )
 from .turn import TurnTable, draws_to_foresee, symbols_in, weigh_ahead, weigh_by_gain, weigh_by_net
 
-GAIN, NET, NET_AHEAD = range(3)
-"""Methods to weigh decisions, each better than the one before."""
+THUMB, EVEN, POINTS, GAIN, NET, NET_AHEAD = range(6)
+"""Methods to weigh decisions, each better than the one before.
+
+By `THUMB`, a player draws a fixed number of tiles. `EVEN` and `POINTS` weigh the points of one more
+draw; by `EVEN`, as if all symbols were equally likely. `GAIN` adds the value of a bonus turn.
+"""
+
+THUMB_DRAWS = 1
+"""How many tiles a player draws by the rule of thumb."""
+
+FINISHING = 2.0
+"""What a finished peg is worth by `GAIN`, in points."""
 
 
 @compiled
@@ -34,11 +47,34 @@ def weigh_decisions(
     flat: Flat, method: int, table: TurnTable, inner: TurnTable, evaluator: Evaluator
 ) -> int:
     """Weigh the decisions by one of the methods; returns the best."""
-    if method == GAIN:
-        return weigh_by_gain(flat, table, 1)
+    if method == THUMB:
+        return weigh_by_thumb(flat, table)
+    if method == EVEN:
+        return weigh_by_gain(_with_even_pool(flat), table, 1, 0.0)
+    if method <= GAIN:
+        return weigh_by_gain(flat, table, 1, FINISHING if method == GAIN else 0.0)
     if method == NET:
         return weigh_by_net(flat, table, evaluator, MAX_DRAWS)
     return weigh_ahead(flat, table, inner, evaluator)
+
+
+@compiled_floats
+def weigh_by_thumb(flat: Flat, table: TurnTable) -> int:
+    """Draw up to a number of tiles, whatever they are; a free score only if nothing can be drawn."""
+    seat = flat[SEAT]
+    enough = count_tiles(flat, DRAWN) >= THUMB_DRAWS
+    table.options[:] = 0
+    table.options[SCORE if enough else DRAW, seat] = 1
+    return SCORE if enough else DRAW
+
+
+@compiled
+def _with_even_pool(flat: Flat) -> Flat:
+    """The position with as many tiles of each symbol in the pool, as far as there are any."""
+    even, pool = flat.copy(), count_tiles(flat, POOL)
+    for symbol in range(6):
+        even[POOL + symbol] = (pool + symbol) // 6
+    return even
 
 
 @compiled_floats
