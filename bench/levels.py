@@ -80,9 +80,7 @@ def play_challenges(name: str, players: int, bots: tuple[str, str], games: int) 
                 state = rules.apply(state, random_outcome(awaited, rng))
                 continue
             level = one if awaited.seat == seat else other
-            question = Question(
-                rules, state, awaited.seat, level, Budget(), rng.getrandbits(60)
-            )
+            question = Question(rules, state, awaited.seat, level, Budget(), rng.getrandbits(60))
             state = rules.apply(state, think(question)[0].decision)
         ranks = rules.ranks(state)
         won[deal, seat] = (ranks[seat] == 1) / ranks.count(1)

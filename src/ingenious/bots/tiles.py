@@ -1,8 +1,8 @@
 """Bots for the Tile Challenge: whether to draw again, to score, or to take a free score.
 
 A Master solves the turn exactly, draw by draw, and evaluates every end of it by the whole next turn
-and a net. An Expert evaluates it by the net alone, with some noise. The levels below count what the
-turn brings with one more draw, and the lowest draws by a rule of thumb.
+and a net. An Expert evaluates it by the net alone, with some noise. The levels below play by rules
+of thumb.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,15 @@ from ..kernel.nets import Floats, Net
 from ..kernel.rng import seeded
 from ..kernel.tiles.evaluate import Evaluator, new_evaluator, shape_of
 from ..kernel.tiles.game import DRAW, SCORE, flatten
-from ..kernel.tiles.play import EVEN, NET, NET_AHEAD, POINTS, THUMB, choose_with_noise, weigh_decisions
+from ..kernel.tiles.play import (
+    NET,
+    NET_AHEAD,
+    ODDS,
+    PAIRS,
+    TWO_DRAWS,
+    choose_with_noise,
+    weigh_decisions,
+)
 from ..kernel.tiles.turn import new_turn_table
 from ..rules import TileChallenge, TileState
 from ..rules.moves import Decision, Free, Score
@@ -19,7 +27,7 @@ from ..rules.symbols import ORDER
 from .question import Evaluation, Question
 from .weights import load_net
 
-METHODS = {1: THUMB, 2: EVEN, 3: POINTS, 4: NET, 5: NET_AHEAD}
+METHODS = {1: TWO_DRAWS, 2: PAIRS, 3: ODDS, 4: NET, 5: NET_AHEAD}
 """How a level evaluates decisions."""
 
 MIN_NOISE = 1e-6

@@ -17,6 +17,7 @@ from .position import DUEL, Moves, StateRecord, legal, side_of
 
 Doubles = npt.NDArray[np.float64]
 
+
 class Sight(NamedTuple):
     """What a player sees of a placement."""
 

@@ -86,9 +86,7 @@ def choose(s: Position, method: int, evaluator: Evaluator, actions: Numbers, rng
 
 
 @compiled
-def play_out(
-    players: int, number: int, methods: Numbers, evaluator: Evaluator, rng: Rng
-) -> float:
+def play_out(players: int, number: int, methods: Numbers, evaluator: Evaluator, rng: Rng) -> float:
     """Play a game; returns the share of the win of seat `number % players`.
 
     That seat plays by the first method, and the others by the second.

@@ -266,13 +266,13 @@ def evaluate_by_net(flat: Flat, evaluator: Evaluator, value: Floats) -> None:
 
 
 @compiled_floats
-def evaluate_by_gain(before: Flat, after: Flat, finishing: float, value: Floats) -> None:
-    """The points up to the target, half a point for a lowest colour, more for a finished peg."""
+def evaluate_by_gain(before: Flat, after: Flat, value: Floats) -> None:
+    """The points up to the target, half a point for a lowest colour, two for a finished peg."""
     seat, target = before[SEAT], before[TARGET]
     low, gain = lowest_peg(before, seat), np.float32(0)
     for symbol in range(6):
         start, peg = before[PEGS + 6 * seat + symbol], after[PEGS + 6 * seat + symbol]
         if peg > start:
-            gain += peg - start + 0.5 * (start == low) + finishing * (peg == target)
+            gain += peg - start + 0.5 * (start == low) + 2 * (peg == target)
     value[:] = 0
     value[seat] = gain

@@ -8,11 +8,13 @@ from ..nets import Floats, backward, forward
 from ..rng import Rng, below, uniform
 from .evaluate import Evaluator, fill_inputs, read_outputs
 from .game import (
+    CENTRE,
     DECISIONS,
     DRAW,
     DRAWN,
     MAX_DRAWS,
     OVER,
+    PEGS,
     PHASE,
     PLAYERS,
     POOL,
@@ -23,23 +25,22 @@ from .game import (
     decide,
     draw,
     legal,
+    lowest_peg,
     pick_symbol,
     refill,
 )
 from .turn import TurnTable, draws_to_foresee, symbols_in, weigh_ahead, weigh_by_gain, weigh_by_net
 
-THUMB, EVEN, POINTS, GAIN, NET, NET_AHEAD = range(6)
+TWO_DRAWS, PAIRS, ODDS, GAIN, NET, NET_AHEAD = range(6)
 """Methods to weigh decisions, each better than the one before.
 
-By `THUMB`, a player draws a fixed number of tiles. `EVEN` and `POINTS` weigh the points of one more
-draw; by `EVEN`, as if all symbols were equally likely. `GAIN` adds the value of a bonus turn.
+The first three are rules of thumb. `TWO_DRAWS` draws two tiles and scores them. `PAIRS` takes a free
+score of two tiles or more; otherwise it draws one tile and scores it. `ODDS` draws as long as the
+next tile is more likely to be safe than to be a bust, whatever is at stake; otherwise it scores.
 """
 
-THUMB_DRAWS = 1
-"""How many tiles a player draws by the rule of thumb."""
-
-FINISHING = 2.0
-"""What a finished peg is worth by `GAIN`, in points."""
+FREE_WEIGHT, SCORE_WEIGHT, DRAW_WEIGHT = 1.0, 20.0, 21.0
+"""By a rule of thumb, the weight of each tile of a free score, and of other decisions."""
 
 
 @compiled
@@ -47,34 +48,41 @@ def weigh_decisions(
     flat: Flat, method: int, table: TurnTable, inner: TurnTable, evaluator: Evaluator
 ) -> int:
     """Weigh the decisions by one of the methods; returns the best."""
-    if method == THUMB:
-        return weigh_by_thumb(flat, table)
-    if method == EVEN:
-        return weigh_by_gain(_with_even_pool(flat), table, 1, 0.0)
-    if method <= GAIN:
-        return weigh_by_gain(flat, table, 1, FINISHING if method == GAIN else 0.0)
+    if method < GAIN:
+        return weigh_by_thumb(flat, method, table)
+    if method == GAIN:
+        return weigh_by_gain(flat, table, 1)
     if method == NET:
         return weigh_by_net(flat, table, evaluator, MAX_DRAWS)
     return weigh_ahead(flat, table, inner, evaluator)
 
 
 @compiled_floats
-def weigh_by_thumb(flat: Flat, table: TurnTable) -> int:
-    """Draw up to a number of tiles, whatever they are; a free score only if nothing can be drawn."""
-    seat = flat[SEAT]
-    enough = count_tiles(flat, DRAWN) >= THUMB_DRAWS
+def weigh_by_thumb(flat: Flat, method: int, table: TurnTable) -> int:
+    """Weigh the decisions by a rule of thumb; returns the best."""
+    seat, safe, best = flat[SEAT], 0, -1
+    drawn, low = count_tiles(flat, DRAWN), lowest_peg(flat, seat)
     table.options[:] = 0
-    table.options[SCORE if enough else DRAW, seat] = 1
-    return SCORE if enough else DRAW
-
-
-@compiled
-def _with_even_pool(flat: Flat) -> Flat:
-    """The position with as many tiles of each symbol in the pool, as far as there are any."""
-    even, pool = flat.copy(), count_tiles(flat, POOL)
     for symbol in range(6):
-        even[POOL + symbol] = (pool + symbol) // 6
-    return even
+        here = flat[CENTRE + symbol]
+        if here > 0 and flat[DRAWN + symbol] == 0:
+            safe += flat[POOL + symbol]
+        if drawn == 0 and here > 0 and flat[PEGS + 6 * seat + symbol] == low:
+            table.options[symbol, seat] = FREE_WEIGHT * here
+            if best < 0 or here > flat[CENTRE + best]:
+                best = symbol
+    free = 0 if best < 0 else flat[CENTRE + best]
+    if method == TWO_DRAWS:
+        draws = drawn < 2
+    elif method == PAIRS:
+        draws = drawn == 0 and free < 2
+    else:
+        draws = drawn + free == 0 or 2 * safe > count_tiles(flat, POOL)
+    table.options[SCORE, seat] = SCORE_WEIGHT
+    table.options[DRAW, seat] = DRAW_WEIGHT if draws else 0
+    if draws:
+        return DRAW
+    return SCORE if drawn > 0 else best
 
 
 @compiled_floats

@@ -184,15 +184,12 @@ def draws_to_foresee(flat: Flat) -> int:
 
 
 @compiled_floats
-def weigh_by_gain(flat: Flat, table: TurnTable, draws: int, finishing: float) -> int:
-    """Weigh the decisions by the points of the turn, foreseeing this number of draws.
-
-    A finished peg counts `finishing` points more, for its bonus turn.
-    """
+def weigh_by_gain(flat: Flat, table: TurnTable, draws: int) -> int:
+    """Weigh the decisions by the points of the turn, foreseeing this number of draws."""
     find_leaves(flat, table, draws)
     for leaf in range(LEAVES):
         if table.used[leaf]:
-            evaluate_by_gain(flat, table.leaves[leaf], finishing, table.values[leaf])
+            evaluate_by_gain(flat, table.leaves[leaf], table.values[leaf])
     return back_up(flat, table, draws)
 
 
