@@ -90,9 +90,11 @@ def play_challenges(name: str, players: int, bots: tuple[str, str], games: int) 
 def main(name: str, players: str, bot: str, other: str, games: str = "1000") -> None:
     """Play, and print the result with its 95 % interval from whole deals."""
     rules = game(name, int(players))
-    play = play_boards if isinstance(rules, BoardGame) else play_challenges
-    if name == "cards" and "5" not in (bot, other):
-        play = play_cards
+    if isinstance(rules, BoardGame):
+        play = play_boards
+    else:
+        in_kernel = name == "cards" and "5" not in (bot, other)
+        play = play_cards if in_kernel else play_challenges
     deals = play(name, int(players), (bot, other), int(games)).mean(axis=1)
     scale, unit = (1, " (lowest peg)") if name == "solo" else (100, " %")
     half = 1.96 * deals.std() / len(deals) ** 0.5

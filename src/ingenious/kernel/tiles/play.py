@@ -34,9 +34,9 @@ from .turn import TurnTable, draws_to_foresee, symbols_in, weigh_ahead, weigh_by
 TWO_DRAWS, PAIRS, ODDS, GAIN, NET, NET_AHEAD = range(6)
 """Methods to weigh decisions, each better than the one before.
 
-The first three are rules of thumb. `TWO_DRAWS` draws two tiles and scores them. `PAIRS` takes a free
-score of two tiles or more; otherwise it draws one tile and scores it. `ODDS` draws as long as the
-next tile is more likely to be safe than to be a bust, whatever is at stake; otherwise it scores.
+The first three are rules of thumb. `TWO_DRAWS` draws two tiles and scores them. `PAIRS` takes a
+free score of two tiles or more; otherwise it draws one tile and scores it. `ODDS` draws as long as
+the next tile is more likely to be safe than to be a bust, whatever is at stake; then it scores.
 """
 
 FREE_WEIGHT, SCORE_WEIGHT, DRAW_WEIGHT = 1.0, 20.0, 21.0
