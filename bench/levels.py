@@ -56,7 +56,7 @@ def play_boards(mode: str, players: int, bots: tuple[str, str], games: int) -> R
     return won
 
 
-def play_cards(_: str, players: int, bots: tuple[str, str], games: int) -> Results:
+def play_cards(players: int, bots: tuple[str, str], games: int) -> Results:
     """What the first bot wins of the Card Challenge by deal and seat, up to level 4."""
     evaluator = new_evaluator(load_cards_net(players))
     methods = np.array([METHODS[int(bot)] for bot in bots])
@@ -90,12 +90,14 @@ def play_challenges(name: str, players: int, bots: tuple[str, str], games: int) 
 def main(name: str, players: str, bot: str, other: str, games: str = "1000") -> None:
     """Play, and print the result with its 95 % interval from whole deals."""
     rules = game(name, int(players))
+    bots, number = (bot, other), int(games)
     if isinstance(rules, BoardGame):
-        play = play_boards
+        won = play_boards(name, rules.players, bots, number)
+    elif name == "cards" and "5" not in bots:
+        won = play_cards(rules.players, bots, number)
     else:
-        in_kernel = name == "cards" and "5" not in (bot, other)
-        play = play_cards if in_kernel else play_challenges
-    deals = play(name, int(players), (bot, other), int(games)).mean(axis=1)
+        won = play_challenges(name, rules.players, bots, number)
+    deals = won.mean(axis=1)
     scale, unit = (1, " (lowest peg)") if name == "solo" else (100, " %")
     half = 1.96 * deals.std() / len(deals) ** 0.5
     print(

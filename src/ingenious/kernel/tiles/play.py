@@ -34,8 +34,8 @@ from .turn import TurnTable, draws_to_foresee, symbols_in, weigh_ahead, weigh_by
 TWO_DRAWS, PAIRS, ODDS, GAIN, NET, NET_AHEAD = range(6)
 """Methods to weigh decisions, each better than the one before.
 
-The first three are rules of thumb. `TWO_DRAWS` draws two tiles and scores them. `PAIRS` takes a
-free score of two tiles or more; otherwise it draws one tile and scores it. `ODDS` draws as long as
+The first three are rules of thumb. `TWO_DRAWS` takes a free score of three tiles or more;
+otherwise it draws two tiles and scores them. `PAIRS` takes one of two tiles, or draws one tile. `ODDS` draws as long as
 the next tile is more likely to be safe than to be a bust, whatever is at stake; then it scores.
 """
 
@@ -73,7 +73,7 @@ def weigh_by_thumb(flat: Flat, method: int, table: TurnTable) -> int:
                 best = symbol
     free = 0 if best < 0 else flat[CENTRE + best]
     if method == TWO_DRAWS:
-        draws = drawn < 2
+        draws = drawn == 1 or (drawn == 0 and free < 3)
     elif method == PAIRS:
         draws = drawn == 0 and free < 2
     else:
