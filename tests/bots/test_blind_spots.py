@@ -206,48 +206,6 @@ BLIND_SPOTS = [
         "dice2 1:choose:1:1 6.5.5.6.4.6/5.4.4.4.6.6 YOYY/GOYP - -",
         "use 0 1 2 3",
     ),
-    BlindSpot(
-        "The Tile Challenge",
-        1,
-        "Free scores",
-        "tiles2 0:choose:1 0.0.1.0.0.0/0.0.0.0.0.1 GBB+ - -",
-        "free B",
-    ),
-    BlindSpot(
-        "The Tile Challenge",
-        1,
-        "Busts",
-        "tiles2 1:choose:1 0.1.1.1.2.2/0.1.2.2.0.1 YPP+Y - -",
-        "score",
-    ),
-    BlindSpot(
-        "The Tile Challenge",
-        2,
-        "Small free scores",
-        "tiles2 0:choose:1 0.0.1.0.2.0/0.0.0.2.0.1 OYY+ - -",
-        "free O",
-    ),
-    BlindSpot(
-        "The Tile Challenge",
-        2,
-        "The odds",
-        "tiles2 0:choose:1 0.1.1.1.2.2/0.1.4.2.0.1 OYGBPPP+B - -",
-        "draw",
-    ),
-    BlindSpot(
-        "The Tile Challenge",
-        3,
-        "What is at stake",
-        "tiles2 0:choose:1 6.7.7.7.7.7/7.7.7.6.6.7 ROYPP+ - -",
-        "free R",
-    ),
-    BlindSpot(
-        "The Tile Challenge",
-        4,
-        "The next turn",
-        "tiles2 1:choose:1 7.6.7.7.5.7/5.7.4.5.7.4 RRRGP+PG - -",
-        "draw",
-    ),
 ]
 
 

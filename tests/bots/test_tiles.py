@@ -82,18 +82,18 @@ def test_the_same_question_gets_the_same_answer(level: int) -> None:
         assert ask(3, backwards, level, seed=5) == first  # only numbers of tiles count
 
 
-def test_the_level_with_noise_varies_with_the_seed() -> None:
+@pytest.mark.parametrize("level", [1, 2, 4])
+def test_a_level_with_noise_varies_with_the_seed(level: int) -> None:
     first = {
-        tuple(ask(2, state, 4, seed=seed)[0].decision for state in random_positions(2, 3, 30))
+        tuple(ask(2, state, level, seed=seed)[0].decision for state in random_positions(2, 3, 30))
         for seed in range(4)
     }
     assert len(first) > 1
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 5])
-def test_a_level_without_noise_plays_its_best_evaluation(level: int) -> None:
+def test_a_level_without_noise_plays_its_best_evaluation() -> None:
     for state in random_positions(2, 4, 30):
-        scores = [verdict.score for verdict in ask(2, state, level)]
+        scores = [verdict.score for verdict in ask(2, state, 5)]
         assert scores[0] == pytest.approx(max(scores))
 
 

@@ -8,39 +8,25 @@ from ..nets import Floats, backward, forward
 from ..rng import Rng, below, uniform
 from .evaluate import Evaluator, fill_inputs, read_outputs
 from .game import (
-    CENTRE,
     DECISIONS,
     DRAW,
     DRAWN,
     MAX_DRAWS,
     OVER,
-    PEGS,
     PHASE,
     PLAYERS,
-    POOL,
-    SCORE,
     SEAT,
     Flat,
-    count_tiles,
     decide,
     draw,
     legal,
-    lowest_peg,
     pick_symbol,
     refill,
 )
 from .turn import TurnTable, draws_to_foresee, symbols_in, weigh_ahead, weigh_by_gain, weigh_by_net
 
-TWO_DRAWS, PAIRS, ODDS, GAIN, NET, NET_AHEAD = range(6)
-"""Methods to weigh decisions, each better than the one before.
-
-The first three are rules of thumb. `TWO_DRAWS` takes a free score of three tiles or more;
-otherwise it draws two tiles and scores them. `PAIRS` takes one of two tiles, or draws one tile. `ODDS` draws as long as
-the next tile is more likely to be safe than to be a bust, whatever is at stake; then it scores.
-"""
-
-FREE_WEIGHT, SCORE_WEIGHT, DRAW_WEIGHT = 1.0, 20.0, 21.0
-"""By a rule of thumb, the weight of each tile of a free score, and of other decisions."""
+GAIN, NET, NET_AHEAD = range(3)
+"""Methods to weigh decisions, each better than the one before."""
 
 
 @compiled
@@ -48,41 +34,11 @@ def weigh_decisions(
     flat: Flat, method: int, table: TurnTable, inner: TurnTable, evaluator: Evaluator
 ) -> int:
     """Weigh the decisions by one of the methods; returns the best."""
-    if method < GAIN:
-        return weigh_by_thumb(flat, method, table)
     if method == GAIN:
         return weigh_by_gain(flat, table, 1)
     if method == NET:
         return weigh_by_net(flat, table, evaluator, MAX_DRAWS)
     return weigh_ahead(flat, table, inner, evaluator)
-
-
-@compiled_floats
-def weigh_by_thumb(flat: Flat, method: int, table: TurnTable) -> int:
-    """Weigh the decisions by a rule of thumb; returns the best."""
-    seat, safe, best = flat[SEAT], 0, -1
-    drawn, low = count_tiles(flat, DRAWN), lowest_peg(flat, seat)
-    table.options[:] = 0
-    for symbol in range(6):
-        here = flat[CENTRE + symbol]
-        if here > 0 and flat[DRAWN + symbol] == 0:
-            safe += flat[POOL + symbol]
-        if drawn == 0 and here > 0 and flat[PEGS + 6 * seat + symbol] == low:
-            table.options[symbol, seat] = FREE_WEIGHT * here
-            if best < 0 or here > flat[CENTRE + best]:
-                best = symbol
-    free = 0 if best < 0 else flat[CENTRE + best]
-    if method == TWO_DRAWS:
-        draws = drawn == 1 or (drawn == 0 and free < 3)
-    elif method == PAIRS:
-        draws = drawn == 0 and free < 2
-    else:
-        draws = drawn + free == 0 or 2 * safe > count_tiles(flat, POOL)
-    table.options[SCORE, seat] = SCORE_WEIGHT
-    table.options[DRAW, seat] = DRAW_WEIGHT if draws else 0
-    if draws:
-        return DRAW
-    return SCORE if drawn > 0 else best
 
 
 @compiled_floats
