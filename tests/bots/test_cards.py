@@ -79,7 +79,7 @@ def test_every_level_answers_with_legal_decisions_the_best_first(players: int, l
         scores = [verdict.score for verdict in verdicts]
         assert scores == sorted(scores, reverse=True)
         for verdict in verdicts:
-            assert (verdict.chance is None) == (level < 3)
+            assert (verdict.chance is None) == (level < 4)
             assert verdict.chance is None or 0 <= verdict.chance <= 1
 
 

@@ -1,9 +1,9 @@
 """The bots of the board games: classic for two to four players, solo, team and duel.
 
-- 1 takes points anywhere, and often overlooks better ones.
+- 1 takes points, rather in colours that are high already. It never swaps.
 - 2 lifts its low colours, judging by the immediate value of the move.
-- 3 evaluates positions with a net, but only for a few placements, and with some noise.
-- 4 evaluates many placements with the net, exactly.
+- 3 evaluates positions with a net, but only those after the placements that look best to level 2.
+- 4 evaluates many placements with the net.
 - 5 searches: it plays out the best placements, redealing hidden racks and draws each time,
   and all players choosing by the net.
 """
@@ -24,15 +24,25 @@ from ..kernel.board.convert import decision_of_number, to_kernel
 from ..kernel.board.features import input_counts
 from ..kernel.board.heuristic import Workspaces, new_workspace
 from ..kernel.board.net import BoardNet
-from ..kernel.board.position import KEEP, STATE, SWAP, Moves, States
-from ..kernel.board.search import SEARCH_STATES, Evaluator, evaluate_candidates, run_playouts
+from ..kernel.board.play import Way
+from ..kernel.board.position import KEEP, MAX_MOVES, STATE, SWAP, Moves, States
+from ..kernel.board.search import (
+    SEARCH_STATES,
+    Evaluator,
+    evaluate_candidates,
+    evaluate_moves,
+    run_playouts,
+)
+from ..kernel.board.sight import Sight, shortlist
 from ..kernel.cores import cores
+from ..kernel.rng import Rng, seeded
 from ..rules import BoardGame, BoardState
 from ..rules import game as rules_of
 from ..rules.board import Board
+from ..rules.boardgame import RACK_SIZE
 from ..rules.moves import Decision, Place, Swap
 from ..rules.symbols import pile
-from .baselines import lift_value, points_counted
+from .baselines import STEP_DECAY
 from .question import Budget, Evaluation, Question
 from .weights import load_arrays, load_net
 
@@ -44,7 +54,7 @@ class Search:
     """How a level that uses the net searches."""
 
     candidates: int  # that the net evaluates
-    noise: float = 0.0  # of its values, in logits
+    places: int = 0  # at most so many of a tile, by the sight of level 2; 0: by the heuristic
     kept: int = 1  # the best candidates, which playouts compare
     playouts: int = 0
     width: int = 0  # candidates that the players choose from in a playout
@@ -53,33 +63,33 @@ class Search:
 
 SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 2): {
-        3: Search(candidates=8, noise=0.3),
+        3: Search(candidates=4, places=1),
         4: Search(candidates=60),
         5: Search(candidates=120, kept=16, playouts=1600, width=8, turns=3),
     },
     ("classic", 3): {
-        3: Search(candidates=8, noise=0.3),
+        3: Search(candidates=2, places=1),
         4: Search(candidates=60),
         5: Search(candidates=120, kept=16, playouts=800, width=8, turns=2),
     },
     ("classic", 4): {
-        3: Search(candidates=8, noise=0.3),
+        3: Search(candidates=2, places=1),
         4: Search(candidates=60),
         5: Search(candidates=120, kept=16, playouts=500, width=8, turns=3),
     },
     ("team", 4): {
-        3: Search(candidates=8, noise=0.25),
+        3: Search(candidates=3, places=1),
         4: Search(candidates=60),
         5: Search(candidates=120, kept=16, playouts=400, width=8, turns=3),
     },
     ("duel", 2): {
-        3: Search(candidates=8, noise=0.25),
+        3: Search(candidates=3, places=1),
         4: Search(candidates=60),
         5: Search(candidates=120, kept=20, playouts=800, width=8, turns=1),
     },
     # In solo the net estimates the lowest peg, not a chance to win: close moves differ by little.
     ("solo", 1): {
-        3: Search(candidates=8, noise=0.02),
+        3: Search(candidates=2, places=2),
         4: Search(candidates=60),
         5: Search(candidates=60, kept=10, playouts=1200, width=8, turns=6),
     },
@@ -94,8 +104,36 @@ BATCH_DEALS = 4
 SOLO_VALUE_FACTOR = 1.055
 """The value of a solo board with six equal pegs, as a multiple of its lowest peg."""
 
-POINTS_NOISE = 0.6
-"""Roughly how many points the first level may overlook."""
+SHOWN_PLACES = 10
+"""How many places of each tile the levels without a net show."""
+
+
+def newcomer(favour: float, longest: int = 3, halves: int = 2) -> Sight:
+    """What level 1 sees: short lines and points, rather in colours that are high already."""
+    return Sight(longest=longest, halves=halves, decay=1.0, favour=favour)
+
+
+def casual(decay: float = STEP_DECAY) -> Sight:
+    """What level 2 sees: whole lines, and which of its colours are low."""
+    return Sight(longest=MAX_MOVES, halves=2, decay=decay, favour=0.0)
+
+
+SIGHTS: dict[tuple[str, int], dict[int, Sight]] = {
+    ("classic", 2): {1: newcomer(favour=0.16), 2: casual()},
+    ("classic", 3): {1: newcomer(favour=0.3), 2: casual(decay=0.8)},
+    ("classic", 4): {1: newcomer(favour=0.3), 2: casual(decay=0.75)},
+    ("team", 4): {1: newcomer(favour=0.16), 2: casual(decay=0.75)},
+    ("duel", 2): {1: newcomer(favour=0.4), 2: casual()},
+    ("solo", 1): {1: newcomer(favour=0.0, longest=2, halves=1), 2: casual()},
+}
+"""How the first two levels judge a placement. Level 3 tries what looks best to level 2."""
+
+
+def way_of(mode: str, players: int, level: int) -> Way:
+    """How a level below 5 chooses, for games in compiled code."""
+    search = SEARCHES[mode, players].get(level, Search(candidates=1, places=1))
+    sight = SIGHTS[mode, players][min(level, 2)]
+    return Way(sight, search.candidates, search.places, swaps=level > 1)
 
 
 def think(question: Question) -> Sequence[Evaluation]:
@@ -103,39 +141,41 @@ def think(question: Question) -> Sequence[Evaluation]:
     game, state, level = question.game, question.state, question.level
     assert isinstance(game, BoardGame)
     assert isinstance(state, BoardState)
-    rng = Random(question.seed)
     searches = SEARCHES[game.name, game.players]
     if state.phase == "swap" and (level < 5 or question.budget.is_zero):
-        return _swap_if_allowed(game, state)
+        return _swap_or_keep(game, state, swaps=level > 1)
     if level in searches:
-        return _by_net(game, state, searches[level], question.budget, rng)
-    return _by_rule(game, state, level, rng)
+        return _by_net(game, state, searches[level], question.budget, Random(question.seed))
+    return _by_sight(game, state, level, seeded(question.seed))
 
 
-def _swap_if_allowed(game: BoardGame, state: BoardState) -> list[Evaluation]:
-    """Always swap: new tiles are almost always better."""
-    return [
-        Evaluation(decision, float(isinstance(decision, Swap))) for decision in game.legal(state)
+def _swap_or_keep(game: BoardGame, state: BoardState, *, swaps: bool) -> list[Evaluation]:
+    """Level 1 never swaps. The others always do: new tiles are almost always better."""
+    evaluations = [
+        Evaluation(decision, float(isinstance(decision, Swap) == swaps))
+        for decision in game.legal(state)
     ]
-
-
-def _by_rule(game: BoardGame, state: BoardState, level: int, rng: Random) -> list[Evaluation]:
-    """The first two levels: the value of the placement itself; the first one with noise."""
-    values = dict[tuple[str, tuple[int, int]], float]()
-    evaluations = list[Evaluation]()
-    for place in game.placements(state):
-        key = place.tile, state.board.gain_of(place)
-        if key not in values:
-            if level == 1:
-                values[key] = points_counted(game, state, *key) + POINTS_NOISE * _gumbel(rng)
-            else:
-                values[key] = lift_value(game, state, *key)
-        evaluations.append(Evaluation(place, values[key] + 1e-6 * rng.random()))
     return sorted(evaluations, key=lambda evaluation: -evaluation.score)
 
 
-def _gumbel(rng: Random) -> float:
-    return -math.log(-math.log(max(rng.random(), 1e-12)))
+def _by_sight(game: BoardGame, state: BoardState, level: int, rng: Rng) -> list[Evaluation]:
+    """The first two levels: how good a placement looks by itself."""
+    root = to_kernel(game, _with_hidden_sorted(state))
+    sight = SIGHTS[game.name, game.players][level]
+    moves, scores = _shortlist(root, sight, RACK_SIZE * SHOWN_PLACES, SHOWN_PLACES, rng)
+    return [
+        Evaluation(decision_of_number(move, root), score)
+        for move, score in zip(moves.tolist(), scores.tolist(), strict=True)
+    ]
+
+
+def _shortlist(
+    root: States, sight: Sight, most: int, places: int, rng: Rng
+) -> tuple[Moves, Doubles]:
+    """The placements that look best, and how good they look."""
+    moves, scores = np.zeros(MAX_MOVES, np.int32), np.zeros(MAX_MOVES)
+    number = shortlist(root[0], sight, most, places, rng, moves, scores)
+    return moves[:number], scores[:number]
 
 
 @cache
@@ -156,9 +196,8 @@ def _by_net(
         moves = np.array([SWAP, KEEP], np.int32)
         values, lows = np.array([0.5, 0.49]), np.full(2, math.nan)
     else:
-        moves, values, lows = _evaluate_candidates(root, evaluator, search.candidates)
-    if search.noise:
-        values = np.array([_noisy(value, search.noise, rng) for value in values.tolist()])
+        sight = SIGHTS[game.name, game.players][2]
+        moves, values, lows = _evaluate_candidates(root, evaluator, search, sight, rng)
     order = np.argsort(-values, kind="stable")
     moves, values, lows = moves[order], values[order], lows[order]
     playouts = budget.for_search(search.playouts)
@@ -221,21 +260,20 @@ def _with_hidden_sorted(state: BoardState) -> BoardState:
     return replace(state, racks=tuple(racks), bag=hidden)
 
 
-def _noisy(value: float, noise: float, rng: Random) -> float:
-    """A value with normal noise, in logits."""
-    value = min(max(value, 1e-6), 1 - 1e-6)
-    logit = math.log(value / (1 - value)) + noise * rng.gauss(0, 1)
-    return 1 / (1 + math.exp(-logit))
-
-
 def _evaluate_candidates(
-    root: States, evaluator: Evaluator, count: int
+    root: States, evaluator: Evaluator, search: Search, sight: Sight, rng: Random
 ) -> tuple[Moves, Doubles, Doubles]:
-    moves = np.zeros(count, np.int32)
+    count = search.candidates
     values, lows = np.zeros(count), np.zeros(count)
-    states = np.zeros(2, STATE)
+    states, workspace = np.zeros(2, STATE), new_workspace()
     states[0] = root[0]
-    number = evaluate_candidates(states, new_workspace(), evaluator, count, moves, values, lows)
+    if search.places:
+        own = seeded(rng.getrandbits(62))
+        moves, _ = _shortlist(root, sight, count, search.places, own)
+        evaluate_moves(states, workspace, evaluator, moves, values, lows)
+        return moves, values[: len(moves)], lows[: len(moves)]
+    moves = np.zeros(count, np.int32)
+    number = evaluate_candidates(states, workspace, evaluator, count, moves, values, lows)
     return moves[:number], values[:number], lows[:number]
 
 

@@ -1,16 +1,16 @@
 """Bots for the Card Challenge.
 
-The two lower levels count points; the others use a net that was trained by self-play. The highest
-level also searches with it: it deals the hidden cards again many times, plays every deal on for
-some turns, and drops the worse plays round by round. Bonus turns are always played out, because
-nothing is drawn before them.
+The two lower levels count points. The others use a net that was trained by self-play: level 3 only
+to choose between the plays that score most, the others for all plays. The highest level also
+searches with it: it deals the hidden cards again many times, plays every deal on for some turns,
+and drops the worse plays round by round. Bonus turns are always played out, because nothing is
+drawn before them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil, log2
-from random import Random
 from time import perf_counter
 
 import numpy as np
@@ -24,9 +24,9 @@ from ..kernel.cards.game import (
     Position,
     flatten,
     legal,
-    points_scored,
 )
 from ..kernel.cards.search import rate_actions, run_playouts
+from ..kernel.cards.sight import CHANCE, HOPED, LOWEST, POINTS, see_actions
 from ..kernel.nets import Net
 from ..kernel.rng import Rng, seeded
 from ..rules import CardState
@@ -46,26 +46,11 @@ DEALS_PER_CHECK = 8
 PRIOR_PLAYOUTS = 8
 """How many playouts the net's own value counts as."""
 
-
-@dataclass(frozen=True, slots=True)
-class Strategy:
-    """How a level plays: by the net or by points, with which noise, and whether it searches."""
-
-    net: bool
-    noise: float  # standard deviation, in points or in chances to win with two players
-    searches: bool = False
-
-
-STRATEGIES = {
-    1: Strategy(net=False, noise=1.5),
-    2: Strategy(net=False, noise=0.0),
-    3: Strategy(net=True, noise=0.05),
-    4: Strategy(net=True, noise=0.0),
-    5: Strategy(net=True, noise=0.0, searches=True),
-}
+METHODS = {1: HOPED, 2: POINTS, 3: LOWEST, 4: CHANCE}
+"""How a level below 5 chooses."""
 
 SEARCHES = {2: (110, 2), 3: (240, 1), 4: (240, 1)}
-"""By the number of players, how many playouts, and how many rounds of turns in each of them."""
+"""By the number of players: the playouts of level 5, and how many rounds of turns each has."""
 
 
 def think(question: Question) -> Sequence[Evaluation]:
@@ -78,11 +63,10 @@ def think(question: Question) -> Sequence[Evaluation]:
     position = flatten(state)
     buffer = np.empty(2 * len(PAIRS), dtype=np.int64)
     actions = buffer[: legal(position, buffer)]
-    strategy, rng = STRATEGIES[question.level], Random(question.seed)
-    if strategy.net:
-        found = _by_chance(position, actions, question, strategy, rng)
+    if question.level >= 4:
+        found = _by_chance(position, actions, question)
     else:
-        found = _by_points(position, actions, strategy, rng)
+        found = _by_sight(position, actions, question)
     hand = state.hands[question.seat]
     evaluations = [
         Evaluation(decision_of(int(action), hand), *values)
@@ -101,38 +85,31 @@ def decision_of(action: int, hand: Pieces) -> Decision:
     return Play(card[::-1] if action % 2 else card)
 
 
-def _by_points(
-    position: Position, actions: Numbers, strategy: Strategy, rng: Random
-) -> list[Values]:
-    """Most points now, ties at random; a hand that may be discarded is discarded."""
-    scores = [_points(position, int(action)) + rng.gauss(0, strategy.noise) for action in actions]
-    return [(score + 1e-6 * rng.random(), None, None) for score in scores]
+def _by_sight(position: Position, actions: Numbers, question: Question) -> list[Values]:
+    """How good the actions look at once; level 3 also rates those that look best."""
+    method, scores = METHODS[question.level], np.empty(len(actions))
+    number = see_actions(position, method, actions, seeded(question.seed), scores)
+    values: list[Values] = [(score, None, None) for score in scores.tolist()]
+    if method == LOWEST:
+        rated = np.empty((number, 2), dtype=np.float32)
+        evaluator = new_evaluator(load_net(question.game.players))
+        rate_actions(position, evaluator, actions[:number], rated)
+        # The differences are small enough to leave the other actions behind.
+        for i, lowest in enumerate(rated[:, 1].tolist()):
+            values[i] = scores[0] + 0.01 * lowest, None, lowest
+    return values
 
 
-def _points(position: Position, action: int) -> int:
-    if action < DISCARD:
-        return points_scored(position, action)
-    return int(action == DISCARD)
-
-
-def _by_chance(
-    position: Position,
-    actions: Numbers,
-    question: Question,
-    strategy: Strategy,
-    rng: Random,
-) -> list[Values]:
+def _by_chance(position: Position, actions: Numbers, question: Question) -> list[Values]:
     """The chance to win and the lowest peg at the end, by the net and by playouts."""
-    evaluator = new_evaluator(_net(question.game.players))
+    evaluator = new_evaluator(load_net(question.game.players))
     rated = np.empty((len(actions), 2), dtype=np.float32)
     rate_actions(position, evaluator, actions, rated)
     values = np.zeros((len(actions), 3))
     values[:, 1:] = rated
-    # With more players a decision changes the chances less, and so must the noise.
-    noise = strategy.noise * 2 / question.game.players
-    values[:, 0] = values[:, 1] + [rng.gauss(0, noise) for _ in actions]
+    values[:, 0] = values[:, 1]
     most, rounds = SEARCHES[question.game.players]
-    playouts = question.budget.for_search(most if strategy.searches else 0)
+    playouts = question.budget.for_search(most if question.level == 5 else 0)
     if playouts and values[:, 1].max() < 1:
         search = _Search(position, evaluator, actions, values, rounds, seeded(question.seed))
         search.run(playouts, question.budget.seconds)
@@ -141,7 +118,8 @@ def _by_chance(
 
 
 @cache
-def _net(players: int) -> Net:
+def load_net(players: int) -> Net:
+    """The trained net for a number of players."""
     return weights.load_net(f"cards-{players}", Net, *shape_of(players))
 
 

@@ -2,14 +2,13 @@
 
 A Master knows how soon every player finishes from their pegs and from the dice that they can match,
 and chooses what wins most often; it searches bonus turns to their end. An Expert does the same, but
-ignores the dice that it leaves and does not search bonus turns. The levels below that count pegs,
-the lowest ones with noise.
+ignores the dice that it leaves and does not search bonus turns. The levels below that count pegs;
+the lowest ones overlook some ways to use the dice.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import log
 from random import Random
 
 import numpy as np
@@ -29,7 +28,7 @@ from ..rules import DiceState
 from ..rules.areas import GOAL_COLUMN
 from ..rules.dice import DICE_EACH, MAX_ROLLS, resolutions
 from ..rules.game import Pegs
-from ..rules.moves import MatchDie, Reroll, Resolve
+from ..rules.moves import DieUse, MatchDie, Reroll, Resolve
 from ..rules.symbols import COLOUR_COUNT, ORDER, SYMBOLS
 from . import weights
 from .baselines import GREEDY_STEP_DECAY, KEEP_ROLL_POINTS
@@ -41,16 +40,13 @@ Doubles = npt.NDArray[np.float64]
 OTHERS_DICE = range(7)
 """How many dice the others can show: without an opening roll, any number."""
 
-DICE_NOISE = {1: 0.8, 2: 0.35, 3: 0.02}
-"""The noise of a level, in points; at level 3 in lifted pegs."""
-
 TURN_VALUE = np.float32(1e-5)
 """The value of saving a turn when the game is nearly won or lost, in winning chances."""
 
 POINTS_BELOW_GREEDY = {1: 2, 2: 1}
 """How many fewer points than the greedy player a level needs to keep a roll."""
 
-BONUS_TURN_VALUE = {1: 0.0, 2: 1.0, 3: 0.3}
+BONUS_TURN_VALUE = {1: 0.0, 2: 0.0, 3: 0.3}
 """The value of a bonus turn to a level."""
 
 
@@ -92,7 +88,7 @@ def think(question: Question) -> Sequence[Evaluation]:
         level = 4
     evaluations = _evaluate_all(question, state, level)
     if level <= 3:
-        evaluations = _with_noise(evaluations, state, level, Random(question.seed))
+        evaluations = _by_points(evaluations, state, level, Random(question.seed))
     return sorted(evaluations, key=lambda evaluation: -evaluation.score)
 
 
@@ -110,7 +106,7 @@ def _evaluate_all(question: Question, state: DiceState, level: int) -> list[Eval
     if state.rolls < MAX_ROLLS:
         evaluations.append(_evaluate_reroll(plan, table, MAX_ROLLS - state.rolls, level))
     seen = set[int]()
-    for move, steps in _ways(state.dice[seat]):
+    for move, steps in _ways(state.dice[seat], level):
         board = _used(board_of(state.pegs[seat]), steps, table)
         if board not in seen:
             seen.add(board)
@@ -119,19 +115,28 @@ def _evaluate_all(question: Question, state: DiceState, level: int) -> list[Eval
 
 
 @cache
-def _ways(roll: str) -> list[tuple[Resolve, list[tuple[str, int]]]]:
-    """Every way to use a roll, the fewest uses first: the symbols with their points.
+def _ways(roll: str, level: int) -> list[tuple[Resolve, list[tuple[str, int]]]]:
+    """Every way to use a roll that a level sees, the fewest uses first: symbols with their points.
 
     A match has 0 points here: they depend on the others' dice.
     """
     ways = []
     for move in sorted(resolutions(roll), key=lambda way: len(way.uses)):
+        if not all(_sees(level, roll, use) for use in move.uses):
+            continue
         steps = [
             (roll[use.die], 0) if isinstance(use, MatchDie) else (use.symbol, len(use.dice) - 1)
             for use in move.uses
         ]
         ways.append((move, steps))
     return ways
+
+
+def _sees(level: int, roll: str, use: DieUse) -> bool:
+    """Whether a level thinks of a use: 1 only of matches, 2 of wild scores in their own colour."""
+    if isinstance(use, MatchDie) or level > 2:
+        return True
+    return level == 2 and use.symbol == roll[use.dice[0]]
 
 
 def _used(board: int, steps: list[tuple[str, int]], table: DiceView) -> int:
@@ -176,20 +181,21 @@ def _clipped(chance: float) -> float:
     return min(max(chance, 0.0), 1.0)
 
 
-def _with_noise(
+def _by_points(
     evaluations: list[Evaluation], state: DiceState, level: int, rng: Random
 ) -> list[Evaluation]:
-    """The evaluations of a weaker player; the lowest levels roll again if they gain too little."""
-    noisy = []
+    """The evaluations of a level that counts pegs, equal ones in random order.
+
+    The lowest levels roll again only if they gain too little.
+    """
+    points = []
     for evaluation in evaluations:
         score = evaluation.score
         if level in POINTS_BELOW_GREEDY and isinstance(evaluation.decision, Reroll):
             enough = KEEP_ROLL_POINTS[len(state.pegs)] - POINTS_BELOW_GREEDY[level]
             score = sum(state.pegs[state.seat]) + enough - 0.5
-        # Gumbel noise: the worse a decision, the less often it comes first.
-        score -= DICE_NOISE[level] * log(-log(rng.random() or 0.5))
-        noisy.append(Evaluation(evaluation.decision, score))
-    return noisy
+        points.append(Evaluation(evaluation.decision, score + 1e-6 * rng.random()))
+    return points
 
 
 def _after(table: DiceView, board: int) -> tuple[int, int]:

@@ -28,11 +28,11 @@ class Level:
 LEVELS: Mapping[int, Level] = {
     level.number: level
     for level in (
-        Level(1, "Newcomer", "Knows the rules and likes points, but often misses the best move."),
-        Level(2, "Casual", "Takes what scores best now, without a thought for later."),
-        Level(3, "Club", "Plays sensibly and seldom errs; a match for regular players."),
-        Level(4, "Expert", "Considers what a move leaves to everyone; most people lose to it."),
-        Level(5, "Master", "Works out what may follow before it decides: the strongest."),
+        Level(1, "Newcomer", "Takes points, but often in the wrong colour."),
+        Level(2, "Casual", "Takes what scores best now, without a thought for others."),
+        Level(3, "Club", "Makes the most of its own turn, but seldom gets in your way."),
+        Level(4, "Expert", "Watches every player's chances, but does not look ahead."),
+        Level(5, "Master", "Works out what may follow before it decides."),
     )
 }
 """The levels by their numbers."""

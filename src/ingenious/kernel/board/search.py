@@ -176,15 +176,29 @@ def evaluate_candidates(
     """
     workspace = workspaces[0]
     number = candidates(states[0], workspace, evaluator.theta, width)
-    for i in range(number):
-        moves[i] = workspace.moves[i]
+    moves[:number] = workspace.moves[:number]
+    evaluate_moves(states, workspaces, evaluator, moves[:number], values, lows)
+    return number
+
+
+@compiled_floats
+def evaluate_moves(
+    states: States,
+    workspaces: Workspaces,
+    evaluator: Evaluator,
+    moves: npt.NDArray[np.int32],
+    values: npt.NDArray[np.float64],
+    lows: npt.NDArray[np.float64],
+) -> None:
+    """The net's values of moves of `states[0]`, and the expected lowest pegs at the end."""
+    workspace = workspaces[0]
+    for i in range(len(moves)):
         states[1] = states[0]
         st = states[1]
         decide(st, int(moves[i]))
         values[i] = evaluate(st, workspace, evaluator)
         side = side_of(st, st.seat)
         lows[i] = lowest_part(st, side) if st.phase == OVER else workspace.out[st.sides]
-    return number
 
 
 @compiled_floats
