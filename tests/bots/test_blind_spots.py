@@ -153,9 +153,9 @@ BLIND_SPOTS = [
         "The Card Challenge",
         4,
         "What follows",
-        "cards2 0:play:1:4 3.6.6.6.6.6/3.6.6.6.4.6 OYYB/OGYP "
-        "RYRBRBGBBPBP/RORYRGRGRPOP 111223332323242",
-        "play RB",
+        "cards2 1:play:1:0 6.3.4.4.4.6/6.3.6.5.4.6 BPOB/GPOP "
+        "RPRPOGOBOPGP/ROOYOYYBGBBP 343212212333312",
+        "play YB",
     ),
     BlindSpot(
         "The Dice Challenge",
