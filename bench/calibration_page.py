@@ -26,10 +26,10 @@ def section() -> str:
         "## Calibration",
         "",
         "`python -m bench.calibration` lets a level play against itself, and compares the chance",
-        "that it shows for what it chose (in solo, the lowest peg) with the result. A bin is a",
-        "tenth of the scale, or two pegs. It fits if both differ by at most 5 points (1 peg), or",
-        "if what was told lies within the 95 % interval of the result, which is computed from",
-        "whole games.",
+        "that it predicts for its decision (in solo, the lowest peg) with the result. A bin is a",
+        "tenth of the scale, or two pegs. It fits if both means differ by at most 5 percentage",
+        "points (1 peg), or if the mean prediction lies within the 95 % interval of the result,",
+        "which is computed from whole games.",
         "",
         "| mode | level | games | commit | fits | chart |",
         "|---|---|---|---|---|---|",
@@ -64,7 +64,7 @@ def _table(found: Reliability) -> list[str]:
     scale = found.scale
     unit, factor = ("pegs", 1) if scale.fair is None else ("%", 100)
     lines = [
-        f"| told, {unit} | decisions | games | mean told | reached | interval | fits |",
+        f"| predicted, {unit} | decisions | games | mean predicted | observed | interval | fits |",
         "|---|---|---|---|---|---|---|",
     ]
     for number, each in enumerate(found.bins):
@@ -124,6 +124,6 @@ def chart(key: str, found: Reliability) -> str:
         colour = "B" if found.scale.fits(each) else "R"
         canvas.circle(across(each.mean_told), down(reached.value), 4, colour)
     what = "chance to win" if is_share else "lowest peg"
-    canvas.text(LEFT + PLOT / 2, SIZE - 16, f"{what} told", 11, "ink", text_anchor="middle")
-    canvas.text(LEFT + PLOT, 16, "reached, with 95 % intervals", 11, "ink2", text_anchor="end")
-    return canvas.svg(SIZE, SIZE, f"{key}: {what} told and reached", background="surf")
+    canvas.text(LEFT + PLOT / 2, SIZE - 16, f"predicted {what}", 11, "ink", text_anchor="middle")
+    canvas.text(LEFT + PLOT, 16, "observed, with 95 % intervals", 11, "ink2", text_anchor="end")
+    return canvas.svg(SIZE, SIZE, f"{key}: {what}, predicted and observed", background="surf")

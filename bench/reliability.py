@@ -1,4 +1,4 @@
-"""Whether estimates come true: what was told and what was reached, in bins of what was told.
+"""Whether estimates come true: predictions (`told`) and results (`reached`), binned by prediction.
 
 The decisions of a game share its result, so they are not independent: intervals are computed from
 whole games. For that, sums over games are enough, so a bin stays small however many games it has.

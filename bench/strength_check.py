@@ -2,7 +2,7 @@
 
 The bots play those of the last version (the last tag, or the last commit on the leaderboard) over
 the pipe, in every mode whose bots have changed. A sequential test decides between "weaker" by a
-number of Elo points and "as strong", and ends as soon as it can. The exit status is 1 if the bots
+number of Elo points and "not weaker", and ends as soon as it can. The exit status is 1 if the bots
 of any mode are weaker. If a test is undecided after all its games, only a message says so.
 
 Games are kept in `build/strength-check.json`, where an interrupted check continues.

@@ -84,9 +84,9 @@ def _versions() -> str:
         "## Against earlier versions",
         "",
         "`python -m bench.versions COMMIT` plays the bots of this version against those of an",
-        "earlier commit, each in a process of its own. The fair share is 50, 33.3 or 25 %; solo",
-        "has the lead of the mean lowest peg on the same deals. CPU times are milliseconds per",
-        "decision, with the overhead of the pipe for both. Each bot made its usual number of",
+        "earlier commit, each in a process of its own. The fair share is 50, 33.3 or 25 %; in",
+        "solo, the result is how much higher the mean lowest peg is on the same deals. CPU times",
+        "are milliseconds per decision, including the pipe. Each bot made its usual number of",
         "playouts, times the factor.",
         "",
         "| game | players | level | result | games | newer | CPU ms | factor | earlier | CPU ms "

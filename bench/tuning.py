@@ -1,7 +1,7 @@
 """Does another search play better? `python -m bench.tuning MODE CHANGE…`.
 
 A change is a setting of level 5 with another value, such as `turns=5`; several of them make one
-search. It plays level 5 as it is, both with the same weights, until a sequential test decides
+search. It plays against level 5 as it is, with the same weights, until a sequential test decides
 between "no better" and "better by 35 Elo points", or the games run out. With `--share`, both
 searches make only a part of their playouts, which is faster; compare the CPU times in the result.
 

@@ -204,7 +204,7 @@ def main() -> None:
         "--share",
         type=float,
         default=1.0,
-        help="of the playouts that both levels make by default, so that the games take less time",
+        help="the share of their usual playouts that both bots make, so that games take less time",
     )
     parser.add_argument(
         "--release", metavar="VERSION", help="put the results on the leaderboard, as this version"

@@ -110,7 +110,7 @@ def test_a_chart_has_a_point_for_each_bin() -> None:
     assert kinds.count("circle") == len(found.filled)
     title = root.find("{http://www.w3.org/2000/svg}title")
     assert title is not None
-    assert title.text == "classic-2-4: chance to win told and reached"
+    assert title.text == "classic-2-4: chance to win, predicted and observed"
 
 
 def test_every_mode_can_be_played() -> None:

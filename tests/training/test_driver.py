@@ -26,7 +26,7 @@ def test_the_curve_survives_an_interruption(tmp_path: Path) -> None:
     *_, left = islice(train(JOB, options), 5)  # the start and four steps
     assert len(left.curve.errors) == 4
     resumed, *_, last = train(JOB, options)
-    assert resumed.line == "taken up again"
+    assert resumed.line == "resumed"
     assert resumed.curve == left.curve
     assert last.curve.errors[:4] == left.curve.errors
     assert [point.games for point in last.curve.errors] == [8 * (i + 1) for i in range(STEPS)]
@@ -102,10 +102,10 @@ def test_a_checkpoint_of_another_plan_or_source_is_not_resumed(
     saved = file.read_bytes()
     driver.checkpoint_file(THOROUGH, options).write_bytes(saved)
     other_plan = next(train(THOROUGH, options))
-    assert (other_plan.run.games, other_plan.line[:10]) == (0, "begun anew")
+    assert (other_plan.run.games, other_plan.line[:10]) == (0, "started ov")
     monkeypatch.setitem(driver.SOURCES, driver.run_type(JOB), "another source")
     other_source = next(train(JOB, options))
-    assert (other_source.run.games, other_source.line[:10]) == (0, "begun anew")
+    assert (other_source.run.games, other_source.line[:10]) == (0, "started ov")
 
 
 @pytest.mark.parametrize("game", ["classic", "cards", "dice", "tiles"])

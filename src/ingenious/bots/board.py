@@ -1,6 +1,6 @@
 """The bots of the board games: classic for two to four players, solo, team and duel.
 
-- 1 takes points, rather in colours that are high already. It never swaps.
+- 1 takes points, preferably in colours that are already high. It never swaps.
 - 2 lifts its low colours, judging by the immediate value of the move.
 - 3 evaluates positions with a net, but only those after the placements that look best to level 2.
 - 4 evaluates many placements with the net.

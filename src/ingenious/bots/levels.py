@@ -30,7 +30,7 @@ LEVELS: Mapping[int, Level] = {
     for level in (
         Level(1, "Newcomer", "Takes points, but often in the wrong colour."),
         Level(2, "Casual", "Takes what scores best now, without a thought for others."),
-        Level(3, "Club", "Makes the most of its own turn, but seldom gets in your way."),
+        Level(3, "Club", "Makes the most of its turn, but rarely hinders others."),
         Level(4, "Expert", "Watches every player's chances, but does not look ahead."),
         Level(5, "Master", "Works out what may follow before it decides."),
     )

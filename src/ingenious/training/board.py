@@ -23,7 +23,7 @@ MEMORY_SAMPLES = 150_000
 PLANNED_STEPS = 400
 
 AVERAGED_FROM, AVERAGED_SHARE = 0.8, 0.08
-"""From this part of the run on, the weights are averaged; the share of a step in the usual plan."""
+"""When averaging starts, as a part of the run; the weight of each new step in the usual plan."""
 
 FITTED_AT = (0.1, 0.4, 1.0)
 """Parts of the run after which the order of the candidates is fitted to the net."""

@@ -166,8 +166,8 @@ def _start_or_resume(job: Job, options: TrainingOptions, file: Path) -> Progress
         if str(arrays.get("about", "")) == _about(job, options):
             run = kind(job, arrays, options.thread_count)
             seconds = float(arrays["seconds"][0])
-            return Progress(run, Curve.from_arrays(arrays), "taken up again", seconds)
-        line = "begun anew, for another seed or version was under way"
+            return Progress(run, Curve.from_arrays(arrays), "resumed", seconds)
+        line = "started over: the checkpoint has another seed, plan or source"
     return Progress(kind.start(job, options.seed, options.thread_count), Curve(), line, 0.0)
 
 

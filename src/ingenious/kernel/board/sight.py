@@ -23,7 +23,7 @@ class Sight(NamedTuple):
 
     longest: int  # a longer line counts as one of this length
     halves: int  # 2, or 1 if only the half that scores more is counted
-    decay: float  # how much less a step is worth than the one below it; 1: points are counted
+    decay: float  # the value of a step, as a multiple of the step below; 1: points are counted
     favour: float  # points that a colour counts more when it scores, for each step of its peg
 
 

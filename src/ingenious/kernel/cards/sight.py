@@ -31,8 +31,8 @@ from .game import (
 from .search import rate_actions
 
 HOPED, POINTS, LOWEST, CHANCE = range(4)
-"""Methods: the symbols that a play matches; its points; of those with most points, the one after
-which the net expects the highest lowest peg; of all, the one with the best chance by the net."""
+"""How a play is chosen: by the face-up symbols that it matches; by its points; among those with the
+most points, by the lowest peg that the net expects; among all, by the net's chance to win."""
 
 FAVOUR = 0.25
 """How much more a match counts by `HOPED`, for each step of the peg."""

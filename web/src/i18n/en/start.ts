@@ -139,7 +139,7 @@ export default {
   'lobby.imported.text': 'You can step through it move by move.',
   'level.1': 'Newcomer: takes points, but often in the wrong colour',
   'level.2': 'Casual: takes what scores best now, without a thought for others',
-  'level.3': 'Club: makes the most of its own turn, but seldom gets in your way',
+  'level.3': 'Club: makes the most of its turn, but rarely hinders others',
   'level.4': 'Expert: watches every player’s chances, but does not look ahead',
   'level.5': 'Master: works out what may follow before it decides',
   'choose.title': 'New table',
