@@ -6,7 +6,6 @@ settings are tried on the same positions, so it takes minutes to tell them apart
 take hours. Results are stored in `bench/strength/cards-search.json`.
 """
 
-import json
 import sys
 import time
 from random import Random
@@ -18,17 +17,16 @@ from ingenious.bots import cards as bots
 from ingenious.bots.baselines import random_outcome
 from ingenious.bots.cards import think
 from ingenious.bots.question import Budget, Question
-from ingenious.bots.weights import load_net
-from ingenious.kernel.cards.evaluate import new_evaluator, shape_of
+from ingenious.kernel.cards.evaluate import new_evaluator
 from ingenious.kernel.cards.game import flatten, legal
 from ingenious.kernel.cards.search import run_playouts
-from ingenious.kernel.nets import Net
 from ingenious.kernel.rng import seeded
 from ingenious.rules import CardState
 from ingenious.rules import game as rules_of
 from ingenious.rules.moves import Chance, Decision
 
-from .strength import RESULTS, commit
+from .resumable import merge
+from .sources import RESULTS, commit
 
 FILE = RESULTS / "cards-search.json"
 SHARE_OF_POSITIONS = 0.1
@@ -65,7 +63,7 @@ def decide(state: CardState, level: int, seed: int) -> Decision:
 def judge(state: CardState, seed: int) -> dict[Decision, float]:
     """The chance to win with each decision, by long playouts."""
     players, position = len(state.hands), flatten(state)
-    evaluator = new_evaluator(load_net(f"cards-{players}", Net, *shape_of(players)))
+    evaluator = new_evaluator(bots.load_net(players))
     buffer = np.empty(30, np.int64)
     actions = buffer[: legal(position, buffer)]
     sums, rng = np.zeros((len(actions), 2)), seeded(seed)
@@ -98,9 +96,7 @@ def main(players: int = 2, number: int = 140) -> None:
         rows.append((playouts, rounds, *found))
         print(*rows[-1], flush=True)
     command = f"python -m bench.cards_search {players} {number}"
-    stored = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
-    stored[f"cards-{players}"] = {"command": command, "commit": commit(), "rows": rows}
-    FILE.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+    merge(FILE, f"cards-{players}", {"command": command, "commit": commit(), "rows": rows})
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 The games are played in one process and without records. One side has the bot and the others its
 opponent; every deal is played from every side. Levels 1 to 4 of the board games and of the Card
 Challenge play in compiled code; in the board games `points` and `soft-min` are opponents, too. In
-solo, the mean of the lowest pegs is shown. For the Tile Challenge there is `bench.tile_levels`.
+solo, the mean of the lowest pegs is shown. `bench.strength tiles` has more games of the Tile
+Challenge, which plays in compiled code there.
 """
 
 import sys
@@ -12,6 +13,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
+from ingenious.arena.ratings import mean
 from ingenious.bots import Budget, Question
 from ingenious.bots.baselines import random_outcome
 from ingenious.bots.board import casual, load_evaluator, way_of
@@ -92,17 +94,18 @@ def main(name: str, players: str, bot: str, other: str, games: str = "1000") -> 
     rules = game(name, int(players))
     bots, number = (bot, other), int(games)
     if isinstance(rules, BoardGame):
+        if "5" in bots:
+            sys.exit("level 5 of a board game plays in the arena: python -m bench.strength")
         won = play_boards(name, rules.players, bots, number)
     elif name == "cards" and "5" not in bots:
         won = play_cards(rules.players, bots, number)
     else:
         won = play_challenges(name, rules.players, bots, number)
-    deals = won.mean(axis=1)
+    share = mean(won.mean(axis=1).tolist())
     scale, unit = (1, " (lowest peg)") if name == "solo" else (100, " %")
-    half = 1.96 * deals.std() / len(deals) ** 0.5
     print(
-        f"{name} {players}: {bot} against {other}: {scale * deals.mean():.1f} "
-        f"± {scale * half:.1f}{unit}, {len(deals) * len(rules.sides)} games"
+        f"{name} {players}: {bot} against {other}: {scale * share.value:.1f} "
+        f"± {scale * (share.high - share.value):.1f}{unit}, {won.size} games"
     )
 
 

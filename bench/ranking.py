@@ -102,11 +102,13 @@ def run(mode: str, positions: int) -> None:
 
 def main() -> None:
     """Measure the modes of the command line, or all."""
-    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("modes", nargs="*", choices=[*MODES, []], metavar="MODE", default=MODES)
+    parser = argparse.ArgumentParser(prog="python -m bench.ranking")
+    parser.add_argument("modes", nargs="*", metavar="MODE", help="such as classic-2; default: all")
     parser.add_argument("--positions", type=int, default=500)
     arguments = parser.parse_args()
-    for mode in arguments.modes:
+    if unknown := set(arguments.modes) - set(MODES):
+        parser.error(f"there is no mode {', '.join(sorted(unknown))}, only {', '.join(MODES)}")
+    for mode in arguments.modes or MODES:
         run(mode, arguments.positions)
 
 

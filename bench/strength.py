@@ -13,10 +13,7 @@ import argparse
 from .links import Link, chosen_links
 from .resumable import read, write
 from .series import play_on
-from .sources import RESULTS, commit
 from .strength_page import write_page
-
-__all__ = ["RESULTS", "commit", "main"]
 
 
 def play(link: Link, games: int, jobs: int, *, again: bool) -> None:

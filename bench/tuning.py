@@ -9,19 +9,18 @@ Every run is kept in `bench/strength/tuning.json`. The same command continues it
 """
 
 import argparse
-import shlex
-import sys
 from dataclasses import fields, replace
 from typing import Any
 
 from ingenious.arena.sprt import Sprt
 from ingenious.bots.board import SEARCHES, Search
+from ingenious.kernel.board.heuristic import MAX_CANDIDATES
 
 from .resumable import merge, read
 from .series import Bot, Series, play_on
 from .sources import RESULTS, working_tree
 from .strength_check import group_score
-from .versions import SCRIPT
+from .versions import command
 
 FILE = RESULTS / "tuning.json"
 BETTER_BY_ELO = 35
@@ -44,19 +43,19 @@ def changed(search: Search, changes: list[str]) -> Search:
             some = ", ".join(SETTINGS)
             raise ValueError(f"{change!r} is not a setting with a number; the settings are {some}")
         values[name] = int(value)
-    return replace(search, **values)
+    other = replace(search, **values)
+    choices = other.candidates, other.kept, other.width
+    if min(choices) < 1 or max(choices) > MAX_CANDIDATES:
+        raise ValueError(f"candidates, kept and width must be from 1 to {MAX_CANDIDATES}")
+    return other
 
 
 def bot(mode: str, search: Search, share: float) -> Bot:
     """Level 5 with a search, as a program of its own."""
-    game, _, players = mode.partition("-")
-    tree = working_tree()
-    words = ["env", f"PYTHONPATH={tree.source}", sys.executable, "-P", str(SCRIPT), game]
-    words += ["--players", players, "--level", "5", "--factor", f"{share:g}"]
-    name = described(search)
+    tree, name = working_tree(), described(search)
     return Bot(
         name=name,
-        spec=shlex.join([*words, "--search", name]),
+        spec=command(f"{mode}-5", tree, share, "--search", name),
         fingerprint=tree.fingerprint("5", mode),
         commit=tree.commit,
         factor=share,

@@ -24,6 +24,12 @@ def test_what_is_not_a_setting_is_refused(change: str) -> None:
         changed(SEARCHES["duel", 2][5], [change])
 
 
+@pytest.mark.parametrize("change", ["candidates=300", "width=300", "width=0", "kept=0"])
+def test_a_search_that_the_kernel_has_no_room_for_is_refused(change: str) -> None:
+    with pytest.raises(ValueError, match="must be from 1 to 160"):
+        changed(SEARCHES["duel", 2][5], [change])
+
+
 def test_the_program_understands_a_described_search(monkeypatch: pytest.MonkeyPatch) -> None:
     own = SEARCHES["duel", 2]
     monkeypatch.setitem(SEARCHES, ("duel", 2), dict(own))

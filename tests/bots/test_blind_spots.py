@@ -25,6 +25,7 @@ class BlindSpot:
     name: str
     position: str
     right: str
+    is_by_chance: bool = False  # the level may find the right move by chance
 
 
 BLIND_SPOTS = [
@@ -140,6 +141,7 @@ BLIND_SPOTS = [
         "cards2 1:play:1:0 2.1.3.1.3.3/2.0.3.0.2.3 BPOG/YGOB "
         "RYOYOBYBGBBP/OBOPOPBGBPGP 001210000113000",
         "play GB",
+        is_by_chance=True,
     ),
     BlindSpot(
         "The Card Challenge",
@@ -211,7 +213,9 @@ BLIND_SPOTS = [
 
 @pytest.mark.parametrize("spot", BLIND_SPOTS, ids=lambda spot: f"{spot.games} {spot.name}")
 def test_the_next_level_sees_it(spot: BlindSpot) -> None:
-    assert moves(spot.position, spot.level) != {spot.right}
+    played = moves(spot.position, spot.level)
+    assert played != {spot.right}
+    assert spot.is_by_chance or spot.right not in played
     assert moves(spot.position, spot.level + 1) == {spot.right}
 
 

@@ -96,7 +96,7 @@ def _by_sight(position: Position, actions: Numbers, question: Question) -> list[
         rate_actions(position, evaluator, actions[:number], rated)
         # The differences are small enough to leave the other actions behind.
         for i, lowest in enumerate(rated[:, 1].tolist()):
-            values[i] = scores[0] + 0.01 * lowest, None, lowest
+            values[i] = scores[0] + 0.01 * lowest, None, min(max(lowest, 0.0), LAST_COLUMN)
     return values
 
 

@@ -81,7 +81,7 @@ class TurnPlan:
 
 
 def think(question: Question) -> Sequence[Evaluation]:
-    """Evaluate a new roll and every board that the dice can lead to, each once."""
+    """Evaluate a new roll and every board that the level sees, each once."""
     level, state = question.level, question.state
     assert isinstance(state, DiceState)
     if level >= 5 and question.budget.is_zero:

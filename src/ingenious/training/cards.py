@@ -60,7 +60,9 @@ class CardsRun(NetRun[Net]):
         grad = np.sum([worker.grad for worker in self._workers], axis=0) / np.float32(notes[0])
         rate = LAST_LEARNING_RATE + (LEARNING_RATE - LAST_LEARNING_RATE) * (1 - self.progress)
         adam(self.net.weights, self.optimizer._replace(gradient=grad), self.steps, rate)
-        share = np.float32(1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE)
+        share = np.float32(
+            1 if self.progress < AVERAGED_FROM else AVERAGED_SHARE / self.job.scaled(1)
+        )
         self._average += share * (self.net.weights - self._average)
         self.error = float(notes[1] / notes[0])
         self.done += BATCH_GAMES * self.threads

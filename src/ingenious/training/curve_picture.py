@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..picture.canvas import Canvas
 from ..picture.shapes import number
+from ..rules.words import pluralize
 from .curve import Curve
 from .run import Job
 from .strength import fair_share
@@ -43,7 +44,7 @@ class _Axis:
 def draw_curve(job: Job, curve: Curve, error_name: str) -> str:
     """An SVG of the curve; a panel without points stays empty."""
     canvas = Canvas("light")
-    name = f"{job.game}, {job.players} player{'s' if job.players > 1 else ''}"
+    name = f"{job.game}, {pluralize(job.players, 'player')}"
     canvas.text(16, 22, f"{name}, {job.plan} plan", 15, "ink")
     moments = [point.games for point in curve.errors]
     moments += [point.games for point in curve.strengths]

@@ -66,7 +66,7 @@ class TilesRun(NetRun[Net]):
         falling = max(0.01, 1 - self.done / self.planned)
         rate = LEARNING_RATE * min(1.0, self.done / 50) * falling
         adam(self.net.weights, self.optimizer._replace(gradient=grad), self.done, rate)
-        share = max(1 / AVERAGED_STEPS, 10 / (self.done + 10))
+        share = max(1 / self.job.scaled(AVERAGED_STEPS), 10 / (self.done + 10))
         self._average += np.float32(share) * (self.net.weights - self._average)
         self._turns, self._batches = self._turns + turns, self._batches + 1
         self.error = sum(worker.squared_error for worker in self._workers) / turns

@@ -7,7 +7,19 @@ import numpy as np
 from ..jit import compiled_floats
 from ..rng import Rng
 from .heuristic import Workspaces
-from .position import KEEP, OVER, REFILLING, SWAP, SWAPPING, Moves, States, deal, decide, refill
+from .position import (
+    KEEP,
+    OVER,
+    REFILLING,
+    SWAP,
+    SWAPPING,
+    Moves,
+    States,
+    deal,
+    decide,
+    refill,
+    side_of,
+)
 from .search import Evaluator, choose, evaluate_moves
 from .sight import Doubles, Sight, shortlist
 
@@ -19,6 +31,28 @@ class Way(NamedTuple):
     most: int  # placements that it compares
     places: int  # of each tile; 0 if the heuristic picks the placements, not the sight
     swaps: bool
+
+
+@compiled_floats
+def choose_placement(
+    states: States,
+    workspaces: Workspaces,
+    evaluator: Evaluator,
+    way: Way,
+    rng: Rng,
+    moves: Moves,
+    scores: Doubles,
+) -> int:
+    """The placement of `states[0]` that is chosen in a way; `moves` and `scores` are buffers."""
+    if way.places == 0:
+        move, _ = choose(states, 0, workspaces[0], evaluator, way.most)
+        return move
+    number = shortlist(states[0], way.sight, way.most, way.places, rng, moves, scores)
+    best = 0
+    if number > 1:
+        evaluate_moves(states, workspaces, evaluator, moves[:number], scores, scores[number:])
+        best = int(np.argmax(scores[:number]))
+    return int(moves[best])
 
 
 @compiled_floats
@@ -36,23 +70,13 @@ def play_out(
 
     `moves` and `scores` are buffers with room for all placements.
     """
-    workspace = workspaces[0]
     st = states[0]
     deal(st, rng)
     while st.phase != OVER:
-        way = ways[0] if st.seat % st.sides == side else ways[1]
+        way = ways[0] if side_of(st, st.seat) == side else ways[1]
         if st.phase == REFILLING:
             refill(st, rng)
         elif st.phase == SWAPPING:
             decide(st, SWAP if way.swaps else KEEP)
-        elif way.places == 0:
-            move, _ = choose(states, 0, workspace, evaluator, way.most)
-            decide(st, move)
         else:
-            number = shortlist(st, way.sight, way.most, way.places, rng, moves, scores)
-            best = 0
-            if number > 1:
-                lows = scores[number:]
-                evaluate_moves(states, workspaces, evaluator, moves[:number], scores, lows)
-                best = int(np.argmax(scores[:number]))
-            decide(st, int(moves[best]))
+            decide(st, choose_placement(states, workspaces, evaluator, way, rng, moves, scores))

@@ -41,11 +41,11 @@ from .game import (
 BLOCK_SEAT, BLOCK = 17, 16
 SHARED_SEAT, SHARED = 18, 18
 
-BORDERS = np.array([first for first, _ in AREAS[1:]])
+AREA_STARTS = np.array([first for first, _ in AREAS[1:]])
 """The first columns of the areas after the lowest one (F1)."""
 
 AREA_OF = np.array(
-    [sum(column >= border for border in BORDERS) for column in range(LAST_COLUMN + 1)]
+    [sum(column >= border for border in AREA_STARTS) for column in range(LAST_COLUMN + 1)]
 )
 """The area of each column, counted from 0."""
 
@@ -179,7 +179,7 @@ def read_pegs(s: Position, seat: int, found: Seat) -> tuple[int, int, int]:
         elif peg < next_low:
             next_low = peg
     area = AREA_OF[low]
-    border = BORDERS[min(LAST_AREA, area)]
+    border = AREA_STARTS[min(LAST_AREA, area)]
     for colour in range(6):
         peg, shown = s[pegs + colour], s[SHOWN + colour]
         limit = LIMITS[next_low if peg == low else low]
@@ -207,7 +207,7 @@ def fill_seat(s: Position, seat: int, i: int, block: int, low: int, x: Floats, f
         x[at + 13] = found.gain[colour] / 2
         x[at + 16] = found.blocks[colour]
         lacking += max(0, GOAL_COLUMN - peg)
-        opened += peg >= BORDERS[1]
+        opened += peg >= AREA_STARTS[1]
         done += peg >= GOAL_COLUMN
         stuck += found.room[colour] == 0
     for place in range(2):
@@ -303,7 +303,7 @@ def plan_ahead(s: Position, viewer: int, hidden: int, area: int, buffers: Buffer
         card = s[FACEUP + 2 * viewer + 1]
         plan.later[FIRST[card]] += 1
         plan.later[SECOND[card]] += 1
-    border = BORDERS[min(LAST_AREA, area)]
+    border = AREA_STARTS[min(LAST_AREA, area)]
     for colour in range(6):
         points = plan.soon[colour] + plan.sure[colour]
         plan.soon[colour] = min(points, np.float32(seat.room[colour]))

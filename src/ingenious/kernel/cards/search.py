@@ -69,8 +69,8 @@ def evaluate_to_turn_end(
 
     Nothing is drawn before a bonus turn (G5), so bonus turns are played out, not estimated.
     """
-    evaluate_after_play(s, evaluator, room[0], chances)
     if s[PHASE] != PLAYING:
+        evaluate_after_play(s, evaluator, room[0], chances)
         return
     seat, mine = s[SEAT], np.empty(8, np.float32)
     copy(s, room[1])

@@ -43,7 +43,8 @@ def see_actions(s: Position, method: int, actions: Numbers, rng: Rng, scores: Do
     """Sort the actions by how good they look at once; returns how many look best.
 
     By `HOPED`, a player overlooks that points are lost where an area is closed (F2), and never
-    discards the hand. By other methods they always discard it. Equal ones come in random order.
+    discards the hand. By `POINTS` and `LOWEST` they always discard it. Equal ones come in random
+    order.
     """
     for i in range(len(actions)):
         action = actions[i]
