@@ -211,7 +211,7 @@ def first_game() -> Record:
 
 
 def test_the_mistakes_of_a_first_game() -> None:
-    # Tiles without points, low colours that wait, and a bonus in reach.
+    # Tiles without points, low colours that wait, and points in a colour that is high already.
     whole = first_game()
     said = list[Advice]()
     for number, entry in enumerate(whole.log):
@@ -225,7 +225,7 @@ def test_the_mistakes_of_a_first_game() -> None:
     assert told == [
         ("nothing", True, "", "", 4),
         ("lowest", False, "", "GBP", 0),
-        ("bonus", False, "", "R", 0),
+        ("high", True, "R", "P", 1),
     ]
 
 
