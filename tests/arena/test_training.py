@@ -58,7 +58,7 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path, short: None) -> None:
     left = next(begun)
     del begun
     resumed = next(train(job, options))
-    assert resumed.line == "taken up again"
+    assert resumed.line == "resumed"
     assert resumed.run.games == left.run.games > 0
     weights = left.run.weights()["weights"]
     assert np.array_equal(resumed.run.weights()["weights"], weights)
