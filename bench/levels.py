@@ -7,7 +7,7 @@ solo, the mean of the lowest pegs is shown. `bench.strength tiles` has more game
 Challenge, which plays in compiled code there.
 """
 
-import sys
+import argparse
 from random import Random
 
 import numpy as np
@@ -27,8 +27,9 @@ from ingenious.kernel.board.search import SEARCH_STATES
 from ingenious.kernel.cards.evaluate import new_evaluator
 from ingenious.kernel.cards.sight import play_out as play_hands
 from ingenious.kernel.rng import seeded
-from ingenious.rules import BoardGame, game
+from ingenious.rules import PLAYERS, BoardGame, game
 from ingenious.rules.moves import Chance
+from ingenious.rules.words import pluralize
 
 Results = npt.NDArray[np.float64]
 
@@ -89,13 +90,26 @@ def play_challenges(name: str, players: int, bots: tuple[str, str], games: int) 
     return won
 
 
-def main(name: str, players: str, bot: str, other: str, games: str = "1000") -> None:
+def main() -> None:
     """Play, and print the result with its 95 % interval from whole deals."""
-    rules = game(name, int(players))
-    bots, number = (bot, other), int(games)
+    parser = argparse.ArgumentParser(prog="python -m bench.levels")
+    parser.add_argument("game", choices=PLAYERS)
+    parser.add_argument("players", type=int)
+    parser.add_argument("bot", help="a level from 1 to 5; for the board games from 1 to 4")
+    parser.add_argument("other", help="another level; for the board games also points or soft-min")
+    parser.add_argument("games", type=int, nargs="?", default=1000, help="default: 1000")
+    options = parser.parse_args()
+    name, bot, other, number = options.game, options.bot, options.other, options.games
+    if options.players not in PLAYERS[name]:
+        parser.error(f"{name} is not for {pluralize(options.players, 'player')}")
+    rules, bots = game(name, options.players), (bot, other)
+    levels = {"1", "2", "3", "4", *(BASELINES if isinstance(rules, BoardGame) else ("5",))}
+    if unknown := set(bots) - levels:
+        known = ", ".join(sorted(levels))
+        parser.error(f"{', '.join(sorted(unknown))} cannot play here, only {known}")
+    if number < 10 * len(rules.sides):
+        parser.error("an interval needs at least ten deals, each played from every side")
     if isinstance(rules, BoardGame):
-        if "5" in bots:
-            sys.exit("level 5 of a board game plays in the arena: python -m bench.strength")
         won = play_boards(name, rules.players, bots, number)
     elif name == "cards" and "5" not in bots:
         won = play_cards(rules.players, bots, number)
@@ -104,10 +118,10 @@ def main(name: str, players: str, bot: str, other: str, games: str = "1000") -> 
     share = mean(won.mean(axis=1).tolist())
     scale, unit = (1, " (lowest peg)") if name == "solo" else (100, " %")
     print(
-        f"{name} {players}: {bot} against {other}: {scale * share.value:.1f} "
+        f"{name} {rules.players}: {bot} against {other}: {scale * share.value:.1f} "
         f"± {scale * (share.high - share.value):.1f}{unit}, {won.size} games"
     )
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -50,6 +50,7 @@ def main() -> None:
     if options.list:
         for link in links:
             print(f"{link.status(options.games):<11} {link.name}")
+        print("Stale links were played by bots that have changed since; they are played again.")
         return
     for link in [] if options.page else links:
         if options.again or link.status(options.games) != "complete":

@@ -63,7 +63,8 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path, short: None) -> None:
     weights = left.run.weights()["weights"]
     assert np.array_equal(resumed.run.weights()["weights"], weights)
     other = next(train(job, TrainingOptions(seed=2, threads=1, folder=tmp_path)))
-    assert (other.run.games, other.line[:10]) == (0, "started ov")
+    assert (other.run.games, other.line) == (0, "begun")
+    assert next(train(job, options)).run.games == left.run.games
     assert next(train(job, TrainingOptions(threads=1, folder=tmp_path, fresh=True))).run.games == 0
 
 

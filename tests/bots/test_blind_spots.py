@@ -121,7 +121,7 @@ BLIND_SPOTS = [
     BlindSpot(
         "The Card Challenge",
         1,
-        "Low colours",
+        "Favourite colours",
         "cards2 0:play:1:0 2.0.1.0.1.2/2.0.1.0.0.3 RBYP/RPYP "
         "OYOGOBYBGBBP/OBOBOPYGGPGP 001100000101000",
         "play YB",

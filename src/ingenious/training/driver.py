@@ -97,9 +97,9 @@ class Progress:
 
 
 def checkpoint_file(job: Job, options: TrainingOptions) -> Path:
-    """The file of an unfinished run; each plan has its own."""
+    """The file of an unfinished run; each plan and each seed has its own."""
     name = f"{job.name}-thorough" if job.is_thorough else job.name
-    return (options.folder or default_folder()) / f"{name}.npz"
+    return (options.folder or default_folder()) / f"{name}-seed-{options.seed}.npz"
 
 
 Advance = Callable[[Run], tuple[Run, str]]
@@ -167,7 +167,7 @@ def _start_or_resume(job: Job, options: TrainingOptions, file: Path) -> Progress
             run = kind(job, arrays, options.thread_count)
             seconds = float(arrays["seconds"][0])
             return Progress(run, Curve.from_arrays(arrays), "resumed", seconds)
-        line = "started over: the checkpoint has another seed, plan or source"
+        line = "started over: the checkpoint was made by other code"
     return Progress(kind.start(job, options.seed, options.thread_count), Curve(), line, 0.0)
 
 
