@@ -56,7 +56,7 @@ class TellingPlayer:
 
 
 def play_game(game: str, players: int, level: int, number: int) -> list[tuple[float, float]]:
-    """A game: for each decision, what was told and what was reached."""
+    """The prediction of each decision of a game, with the result."""
     _warm_up_once(game, players, level)
     rules, player = rules_of(game, players), TellingPlayer(level)
     seed = sha256(f"ingenious-calibration/1 {game} {players} {number}".encode()).digest()

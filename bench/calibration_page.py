@@ -80,7 +80,7 @@ def _table(found: Reliability) -> list[str]:
 
 
 def write_chart(key: str, found: Reliability) -> None:
-    """Draw what was reached over what was told."""
+    """Draw the results over the predictions."""
     CHARTS.mkdir(exist_ok=True)
     (CHARTS / f"{key}.svg").write_text(chart(key, found), "utf-8")
 

@@ -36,7 +36,7 @@ class Bin:
 
     @property
     def mean_told(self) -> float:
-        """The mean of what was told."""
+        """The mean prediction."""
         return self.told / self.decisions
 
     def mean_reached(self) -> Estimate:

@@ -54,7 +54,7 @@ class Search:
     """How a level that uses the net searches."""
 
     candidates: int  # that the net evaluates
-    places: int = 0  # at most so many of a tile, by the sight of level 2; 0: by the heuristic
+    places: int = 0  # the most of each tile, chosen as level 2 does; 0: by the heuristic
     kept: int = 1  # the best candidates, which playouts compare
     playouts: int = 0
     width: int = 0  # candidates that the players choose from in a playout
