@@ -48,15 +48,8 @@ def test_newer_weights_have_their_plan_and_curve(name: str) -> None:
     if "plan" not in made:
         assert not {"curve", "source", "version"} & set(made)
         return
-    assert (
-        made["plan"] == "exact"
-        if name.startswith("dice")
-        else made["plan"]
-        in (
-            "usual",
-            "thorough",
-        )
-    )
+    plans = {"exact"} if name.startswith("dice") else {"usual", "thorough"}
+    assert made["plan"] in plans
     assert ("--thorough" in made["command"]) == (made["plan"] == "thorough")
     assert made["version"]
     assert made["source"]
